@@ -451,6 +451,16 @@ struct rg_cnode *rg__c_stands(struct rg_cnode *n, const struct rg_cnode *at)
     return n;
 }
 
+struct rg_cnode *rg__c_declaration(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
+{
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at);
+    d->var = var;
+    d->type = t->vars[var].type;
+    d->struct_index = t->vars[var].struct_index;
+    d->kid[0] = value;
+    return d;
+}
+
 int rg__c_declared_int(const struct rg_cnode *n, const struct rg_cnode *except, int var, int64_t *value)
 {
     int found = 0;

@@ -37,6 +37,8 @@ struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cno
 struct rg_cnode *rg__c_choice(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b);
 /* n, which stands in the user's file where `at` does. */
 struct rg_cnode *rg__c_stands(struct rg_cnode *n, const struct rg_cnode *at);
+/* The declaration of that variable with a first value, which has its type; it stands where `at` does. */
+struct rg_cnode *rg__c_declaration(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at);
 struct rg_cnode *rg__c_unary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a);
 struct rg_cnode *rg__c_assign(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *lhs, struct rg_cnode *rhs);
 struct rg_cnode *rg__c_index(struct rg_ctree *t, int array, int n, struct rg_cnode *const *subs);

@@ -216,15 +216,6 @@ static bool counted(const struct recurrence *r, struct rg_cnode **count)
 
 /* ---- the code ---- */
 
-static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->kid[0] = value;
-    return d;
-}
-
 static struct rg_cnode *number(const struct recurrence *r, uint64_t v)
 {
     const enum rg_scalar type = r->t->vars[r->state].type;
@@ -286,7 +277,7 @@ static struct rg_cnode *all_states(const struct recurrence *r, int at, const str
     uint64_t power[64], next[64];
     struct rg__kids out = {0}, moves = {0}, in = {0};
     memcpy(power, r->column, sizeof power);
-    rg__kids_add(&out, declared(t, state, rg__c_var(t, r->state), r->loop));
+    rg__kids_add(&out, rg__c_declaration(t, state, rg__c_var(t, r->state), r->loop));
     for (int level = 0, doubled = 1; level < LEVELS; doubled *= 2) {
         if (doubled >= PART) rg__kids_add(&out, jump(r, state, outer->var, level++, power));
         if (doubled >= 1 << 30) doubled = PART; /* it has been more than that for long */
@@ -344,7 +335,7 @@ static int rewrite(struct recurrence *r, struct rg_cnode *block, int at, struct 
     rg__kids_add(&with, all_states(r, array, count));
     struct rg_cnode *i = rg__c_var(t, l->var);
     if (l->kid[0]->kind != RG_C_INT || l->kid[0]->ivalue) i = rg__c_binary(t, RG_COP_SUB, i, rg__c_copy(t, l->kid[0]));
-    rg__kids_add(&body, declared(t, own, element(r, array, i), l));
+    rg__kids_add(&body, rg__c_declaration(t, own, element(r, array, i), l));
     rg__c_replace_var(t, l->kid[2], r->state, rg__c_var(t, own));
     for (int k = 0; k < l->kid[2]->n; k++) rg__kids_add(&body, l->kid[2]->kid[k]);
     l->kid[2] = rg__kids_node(t, RG_C_BLOCK, &body);
@@ -413,7 +404,7 @@ static int in_memory(struct rg_ctree *t, struct rg_cnode *block, int at, int arr
         }
         added = apart(t, block, at, v);
         if (added) {
-            rg__kids_add(&front, declared(t, v, element, l));
+            rg__kids_add(&front, rg__c_declaration(t, v, element, l));
             rg__kids_add(
                 &behind,
                 rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, element), rg__c_var(t, v))), l));

@@ -197,17 +197,6 @@ static struct rg_cnode *mirrored(struct rg_ctree *t, const struct rg_cnode *x, s
     return c;
 }
 
-static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->kid[0] = value;
-    d->line = at->line;
-    d->column = at->column;
-    return d;
-}
-
 /* Bit by bit: statement `at` of the block is the loop. */
 static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
@@ -240,7 +229,7 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
     s->line = f->line;
     s->column = f->column;
     struct rg__kids with = {0};
-    if (block->kid[zero]->kind == RG_C_DECL) s = declared(t, r, s->kid[0]->kid[1], f);
+    if (block->kid[zero]->kind == RG_C_DECL) s = rg__c_declaration(t, r, s->kid[0]->kid[1], f);
     block->kid[zero] = rg_cnode_new(t, RG_C_BLOCK, 0);
     rg__kids_add(&with, s);
     if (spent >= 0) { /* what is left of it */
@@ -385,7 +374,7 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     powers->must[t->vars[plain(n)->var].param] = true;
     int own = rg__c_add_var(t, t->vars[j].name, RG_CVAR_LOCAL, t->vars[j].type);
     struct rg__kids all = {0};
-    rg__kids_add(&all, declared(t, own, mirrored(t, rg__c_var(t, i), rg__c_copy(t, n), own), f));
+    rg__kids_add(&all, rg__c_declaration(t, own, mirrored(t, rg__c_var(t, i), rg__c_copy(t, n), own), f));
     for (int k = 0; k < body->n; k++)
         if (k < from || k >= from + took) rg__kids_add(&all, rg__c_replace_var(t, body->kid[k], j, rg__c_var(t, own)));
     f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &all);

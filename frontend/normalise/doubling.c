@@ -257,13 +257,7 @@ bool rg__doubling_one(const struct rg_cnode *e)
 struct rg_cnode *rg__doubling_declaration(struct rg_ctree *t, int var, struct rg_cnode *value,
                                           const struct rg_cnode *at)
 {
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->kid[0] = rg__c_cast(t, value, d->type);
-    d->line = at->line;
-    d->column = at->column;
-    return d;
+    return rg__c_declaration(t, var, rg__c_cast(t, value, t->vars[var].type), at);
 }
 
 struct rg_cnode *rg__doubling_over(struct rg_ctree *t, int e, struct rg_cnode *upper, struct rg_cnode *acts,

@@ -446,16 +446,6 @@ static bool free_without(const struct windows *w)
 
 /* ---- the loop ---- */
 
-static struct rg_cnode *declaration(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->kid[0] = value;
-    d->line = at->line, d->column = at->column;
-    return d;
-}
-
 static struct rg_cnode *with(struct rg_ctree *t, struct rg_cnode *n, int was, int now)
 {
     rg__c_replace_var(t, n, was, rg__c_var(t, now));
@@ -489,7 +479,7 @@ static void remake(struct windows *w, struct rg_cnode *part, int64_t steps)
         x->own = rg__c_add_var(t, t->vars[x->var].name, RG_CVAR_LOCAL, t->vars[x->var].type);
         with(t, part, x->var, x->own);
         with(t, w->body, x->var, x->own);
-        rg__kids_add(&front, declaration(t, x->own, rg__c_var(t, x->var), l));
+        rg__kids_add(&front, rg__c_declaration(t, x->own, rg__c_var(t, x->var), l));
     }
     /* i - steps, from the first on: whether i has a sign or not */
     const struct rg_cnode *lo = l->kid[0];

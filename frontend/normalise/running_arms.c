@@ -421,15 +421,6 @@ static void rewrite(const struct gate *g)
     rg__block_splice(t, g->body, 0, b->n, &all);
 }
 
-static struct rg_cnode *declaration(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->kid[0] = rg__c_cast(t, value, d->type);
-    return d;
-}
-
 bool rg__running_gates(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind)
 {
     bool any = false;
@@ -444,12 +435,13 @@ bool rg__running_gates(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kid
         g.seen = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_counts", t->vars[v].name), RG_CVAR_LOCAL, RG_I32);
         rewrite(&g);
         struct rg_cnode *from = rg__c_cast(t, rg__c_int(t, g.low), type);
-        rg__kids_add(front, declaration(t, g.was, rg__c_var(t, v), loop));
-        rg__kids_add(front, declaration(t, g.seen, rg__c_binary(t, RG_COP_GE, rg__c_var(t, v), from), loop));
+        rg__kids_add(front, rg__doubling_declaration(t, g.was, rg__c_var(t, v), loop));
         rg__kids_add(front,
-                     declaration(t, g.count,
-                                 rg__c_choice(t, has_come(&g), rg__c_var(t, v), rg__c_cast(t, rg__c_int(t, 0), type)),
-                                 loop));
+                     rg__doubling_declaration(t, g.seen, rg__c_binary(t, RG_COP_GE, rg__c_var(t, v), from), loop));
+        rg__kids_add(front,
+                     rg__doubling_declaration(
+                         t, g.count,
+                         rg__c_choice(t, has_come(&g), rg__c_var(t, v), rg__c_cast(t, rg__c_int(t, 0), type)), loop));
         if (rg__doubling_live(t, v, loop)) rg__kids_add(behind, set(&g, v, value(&g), loop));
         any = true;
     }

@@ -329,15 +329,6 @@ static bool takes(struct marks *m)
 
 /* ---- the rewriting ---- */
 
-static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->kid[0] = value;
-    return d;
-}
-
 static struct rg_cnode *set(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *to, struct rg_cnode *value,
                             const struct rg_cnode *at)
 {
@@ -397,7 +388,7 @@ static void keep(struct marks *m, int again, struct rg__kids *arrays, struct rg_
         struct rg_cnode *value = rg__runs_element(t, kept, rg__c_var(t, again));
         for (int k = 0; k < m->body->n; k++)
             if (sum == (k >= m->head && k < m->front)) m->body->kid[k] = replaced(t, m->body->kid[k], v, own);
-        if (sum) rg__kids_add(begin, declared(t, own, rg__c_cast(t, rg__c_int(t, 0), type), l));
+        if (sum) rg__kids_add(begin, rg__c_declaration(t, own, rg__c_cast(t, rg__c_int(t, 0), type), l));
         if (v == m->counter) {
             m->own = own;
             m->begins = begins(m, rg_arena_printf(&t->arena, "%s_first", name), type, arrays);
@@ -408,7 +399,8 @@ static void keep(struct marks *m, int again, struct rg__kids *arrays, struct rg_
         }
         rg__kids_add(
             end, set(t, RG_COP_SET, rg__runs_element(t, kept, rg__c_var(t, l->var)), rg__c_var(t, sum ? own : v), l));
-        rg__kids_add(rest, sum ? set(t, RG_COP_ADD_SET, rg__c_var(t, v), value, l) : declared(t, own, value, l));
+        rg__kids_add(rest,
+                     sum ? set(t, RG_COP_ADD_SET, rg__c_var(t, v), value, l) : rg__c_declaration(t, own, value, l));
     }
 }
 

@@ -301,18 +301,6 @@ static int start(const struct rg__twiddles *w, const struct rg__kids *front, con
     return -1;
 }
 
-static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->struct_index = t->vars[var].struct_index;
-    d->kid[0] = value;
-    d->line = at->line;
-    d->column = at->column;
-    return d;
-}
-
 /* Does something mention more of the places' structure than they are? */
 static bool asked_whole(const struct pair *p, const struct rg__kids *list)
 {
@@ -350,7 +338,7 @@ static void as_whole(const struct pair *p, struct rg__kids *list, struct rg__kid
     t->vars[own].c_type = t->vars[var].c_type;
     both->type = RG_STRUCT;
     for (int k = 0; k < 2; k++) both->kid[k] = rg__c_copy(t, part[turned ? 1 - k : k]);
-    rg__kids_add(inner, declared(t, own, both, at));
+    rg__kids_add(inner, rg__c_declaration(t, own, both, at));
     by = rg__c_var(t, own);
     for (int i = 0; i < list->n; i++) list->items[i] = rg__c_replace_var(t, list->items[i], var, by);
 }
@@ -490,7 +478,7 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
                                       rg__c_cast(t, rg__c_copy(t, start_value[1]), type));
         value = call2(t, rg_arena_printf(&t->arena, "rg_cmul_%s", s), structure, from, value);
     }
-    rg__kids_add(inner, declared(t, w, value, last));
+    rg__kids_add(inner, rg__c_declaration(t, w, value, last));
     int n = 0;
     for (int i = 0; i < list->n; i++)
         if (!own[i]) list->items[n++] = list->items[i];
@@ -499,7 +487,7 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
     for (int k = 0; k < 2; k++) {
         const struct rg_cnode *place = p->place[k];
         int x = rg__c_add_var(t, place->kind == RG_C_VAR ? t->vars[place->var].name : place->text, RG_CVAR_LOCAL, type);
-        rg__kids_add(inner, declared(t, x, member(t, w, k ? "im" : "re", type), last));
+        rg__kids_add(inner, rg__c_declaration(t, x, member(t, w, k ? "im" : "re", type), last));
         part[k] = rg__c_var(t, x);
         for (int i = 0; i < list->n; i++) replace(t, list->items[i], place, part[k]);
     }
