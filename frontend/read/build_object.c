@@ -2,6 +2,7 @@
  * an array, and memory that is allocated anywhere - in a helper that returns it, in a wrapper of malloc - and typed by
  * the pointer that it is kept in. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_flat.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -329,11 +330,7 @@ struct rg_cnode *rg__build_memory(struct rg__build *b, CXCursor call, const char
 
 static struct rg_cnode *address(struct rg__build *b, int var)
 {
-    struct rg_cnode *n = rg__c_operation(b->t, RG_C_UNARY, RG_COP_ADDRESS);
-    n->kid[0] = rg__c_var(b->t, var);
-    n->type = RG_STRUCT;
-    n->pointer = true;
-    return n;
+    return rg__address_of(b, rg__c_var(b->t, var));
 }
 
 static struct rg_cnode *objects(struct rg__build *b, int memory, CXType type, int64_t count, const char *name)
