@@ -337,7 +337,13 @@ static int exit_code(const struct search_session *s)
     }
     if (!r->best) {
         if (r->coder_status == RG_SERVICE) return rg_status_exit(RG_SERVICE);
-        rg_cmd_message("nothing verified%s%s", r->last_failure[0] ? "; last: " : "", r->last_failure);
+        if (!r->evaluations && !r->last_failure[0] && s->o.time > 0 && rg_now() >= s->began + s->o.time)
+            rg_cmd_message(
+                "nothing verified: the %.3g s of --time were over before a first kernel was; more time, or a "
+                "smaller --size, gives one",
+                s->o.time);
+        else
+            rg_cmd_message("nothing verified%s%s", r->last_failure[0] ? "; last: " : "", r->last_failure);
         if (s->problem->assumed)
             rg_cmd_message("what --assume took may be false: %s; without it these loops keep their order",
                            s->problem->assumed);
