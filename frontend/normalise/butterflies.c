@@ -26,7 +26,7 @@ static bool stays(const struct rg__range *r, const struct rg__poly *p, const str
 static bool stays_below(const struct rounds *r, int here, const struct rg_cnode *many, struct scale distance)
 {
     const struct rg_cnode *first = rg__c_uncast(r->first, RG__C_INT_CASTS);
-    if (distance.num > distance.den) return false;
+    if (distance.num > distance.den || !r->most) return false;
     if (r->up)
         return (r->strict || 2 * distance.num <= distance.den) && here < r->step_at &&
                rg__c_same(r->most, many, RG__C_UNCAST);
@@ -52,13 +52,14 @@ static bool is_zero(const struct rg_cnode *e)
 
 /* ---- the nest's elements ---- */
 
-struct elements { /* subscripts of arrays that the nest writes: at most two, a distance apart */
+struct elements { /* subscripts of arrays that the nest writes: at most two, a distance apart, and a few behind each */
     struct rg__range *range;
     const struct rg_cnode *nest;
     int n_locals, local[MAX_LOCALS];          /* integer locals of the nest's body, set once, with .. */
     const struct rg_cnode *value[MAX_LOCALS]; /* .. these values */
     struct rg__poly low, high;
-    struct rg__poly unit; /* so far neighbours are apart in memory: a product of variables, or 1 */
+    int64_t least[2], most[2]; /* what is added to them: low[0..1], the parts of one element */
+    struct rg__poly unit; /* so far neighbours are apart in memory: a product of variables, or a number */
     bool any, two, bad;
 };
 
@@ -96,6 +97,17 @@ static struct rg_cnode *expanded(const struct elements *x, struct rg_ctree *t, c
     return c;
 }
 
+/* Is p the element (0 the lower, 1) with a number added? */
+static bool part_of(struct elements *x, const struct rg__poly *p, int k)
+{
+    int64_t d;
+    struct rg__poly away = rg__poly_add(p, k ? &x->high : &x->low, -1);
+    if (!rg__poly_is_int(&away, &d) || d < -16 || d > 16) return false;
+    if (d < x->least[k]) x->least[k] = d;
+    if (d > x->most[k]) x->most[k] = d;
+    return true;
+}
+
 static void collect(struct elements *x, struct rg_ctree *t, const struct rg_cnode *n)
 {
     if (!n || x->bad) return;
@@ -108,12 +120,31 @@ static void collect(struct elements *x, struct rg_ctree *t, const struct rg_cnod
         x->bad = x->bad || n->n != 1 || n->pointer || p.bad;
         if (!x->any)
             x->low = p, x->any = true;
-        else if (!rg__poly_equal(&p, &x->low) && !x->two)
+        else if (!part_of(x, &p, 0) && !x->two)
             x->high = p, x->two = true;
-        else if (!rg__poly_equal(&p, &x->low) && !rg__poly_equal(&p, &x->high))
+        else if (!part_of(x, &p, 0) && !part_of(x, &p, 1))
             x->bad = true;
     }
     for (int i = 0; i < n->n; i++) collect(x, t, n->kid[i]);
+}
+
+/* Each element by the first of its parts. */
+static void settle_parts(struct elements *x)
+{
+    for (int k = 0; k < 1 + x->two; k++) {
+        struct rg__poly *p = k ? &x->high : &x->low, least = rg__poly_int(x->least[k]);
+        *p = rg__poly_add(p, &least, 1);
+        x->most[k] -= x->least[k];
+        x->least[k] = 0;
+    }
+}
+
+/* All parts of an element lie before the next one. */
+static bool within_unit(const struct elements *x)
+{
+    int64_t unit;
+    if (!x->most[0] && !x->most[1]) return true;
+    return rg__poly_is_int(&x->unit, &unit) && x->most[0] < unit && x->most[1] < unit;
 }
 
 /* p, divided by a product; false: a term has not all of its factors. */
@@ -122,7 +153,8 @@ static bool over(struct rg__poly *p, const struct rg__term *product)
     struct rg__poly out = rg__poly_int(0);
     for (int i = 0; i < p->n; i++) {
         const struct rg__term *m = &p->terms[i];
-        struct rg__poly term = rg__poly_int(m->c);
+        struct rg__poly term = rg__poly_int(m->c / product->c);
+        if (m->c % product->c) return false;
         int k = 0; /* factors found; both are in order */
         for (int j = 0; j < m->degree; j++) {
             struct rg__poly factor = rg__poly_var(m->var[j]);
@@ -169,7 +201,7 @@ static bool find_unit(struct elements *x, const struct rg_ctree *t, int counter,
 {
     struct rg__poly coef, rest;
     x->unit = rg__poly_int(1);
-    if (!x->any || x->low.bad || !rg__poly_split(&x->low, counter, &coef, &rest) || coef.n != 1 || coef.terms[0].c != 1)
+    if (!x->any || x->low.bad || !rg__poly_split(&x->low, counter, &coef, &rest) || coef.n != 1 || coef.terms[0].c < 1)
         return false;
     for (int i = 0; i < coef.terms[0].degree; i++)
         if (!positive(t, coef.terms[0].var[i], bound, 0)) return false;
@@ -185,9 +217,12 @@ static bool apart(struct elements *x, const struct rg_cnode *distance, struct rg
     if (!x->two || x->bad) return false;
     if (rg__poly_equal(&gap, &d)) return true;
     struct rg__poly other = x->low;
+    const int64_t most = x->most[0];
     gap = rg__poly_add(&x->low, &x->high, -1);
     x->low = x->high;
     x->high = other;
+    x->most[0] = x->most[1];
+    x->most[1] = most;
     (void)t;
     return rg__poly_equal(&gap, &d);
 }
@@ -201,13 +236,18 @@ static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode 
     if (n->kind != RG_C_INDEX || n->n != 1 || n->pointer) return;
     struct rg__poly p = rg__poly_of(x->range, expanded(x, t, n->kid[0]));
     if (p.bad) return;
-    struct rg_cnode *place = rg__poly_equal(&p, &x->low)              ? rg__c_var(t, e)
-                             : x->two && rg__poly_equal(&p, &x->high) ? rg__c_copy(t, partner)
-                                                                      : NULL;
-    int64_t one;
-    if (place && !rg__poly_is_int(&x->unit, &one))
+    int64_t d = 0, unit;
+    struct rg_cnode *place = NULL;
+    for (int k = 0; k < 1 + x->two && !place; k++) {
+        struct rg__poly away = rg__poly_add(&p, k ? &x->high : &x->low, -1);
+        if (rg__poly_is_int(&away, &d) && d >= 0 && d <= x->most[k])
+            place = k ? rg__c_copy(t, partner) : rg__c_var(t, e);
+    }
+    if (!place) return;
+    if (!rg__poly_is_int(&x->unit, &unit) || unit != 1)
         place = rg__c_binary(t, RG_COP_MUL, rg__poly_node(x->range, &x->unit), place);
-    if (place) n->kid[0] = base ? rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, base), place) : place;
+    if (d) place = rg__c_binary(t, RG_COP_ADD, place, rg__c_int(t, d));
+    n->kid[0] = base ? rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, base), place) : place;
 }
 
 /* ---- scalars ---- */
@@ -291,6 +331,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     bool outer_strides = !rg__doubling_one(a.step);
     struct header *strides = outer_strides ? &a : &b, *counts = two ? (outer_strides ? &b : &a) : NULL;
     if ((!two && !outer_strides) || (two && !rg__doubling_one(counts->step))) return NULL;
+    if (!r->most && (!two || outer_strides)) return NULL; /* the rounds may go on past the elements */
     if (!rg__doubling_scale(r, strides->step, here, here, 0, &step)) return NULL;
     if (two && outer_strides && at + 1 != a.body->n) return NULL;
     /* the elements that the loops without stride go through, from `from` on */
@@ -315,6 +356,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     struct elements x = {.range = range, .nest = nest};
     find_locals(&x, t, nest->kid[3]);
     collect(&x, t, nest->kid[3]);
+    settle_parts(&x);
     /* h, as the nest has it: the distance of its elements */
     struct rg__poly gap = rg__poly_add(&x.high, &x.low, -1), zero = rg__poly_int(0);
     bool units = two && find_unit(&x, t, strides->var, strides->upper);
@@ -324,7 +366,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     if (h && h->op == RG_COP_NEG) h = h->kid[0];
     struct scale distance;
     bool ok = h && rg__doubling_scale(r, h, here, here, 0, &distance) && distance.num > 0 && twice(step, distance) &&
-              apart(&x, h, t);
+              apart(&x, h, t) && within_unit(&x);
     struct rg__poly offset = zero; /* of the low element from the stride's variable, where that loop is alone */
     if (ok) {
         struct rg__poly sv = rg__poly_var(strides->var), want = sv;
@@ -379,7 +421,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         } else if (outer_strides) {
             for (int i = 0; i < at; i++) rg__kids_add(&front, rg__c_copy(t, a.body->kid[i]));
             for (int i = 0; i < b.body->n; i++) rg__kids_add(&list, rg__c_copy(t, b.body->kid[i]));
-            struct rg__twiddles w = {t, r->l, nest, nest, shifted ? in_half : rg__c_var(t, counts->var)};
+            struct rg__twiddles w = {t, r->l, nest, nest, shifted ? in_half : rg__c_var(t, counts->var), NULL};
             ok = rg__doubling_twiddles(&w, &front, &list, &inner);
         } else {
             struct rg__kids tail = {0};
@@ -389,7 +431,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
             /* the start stands in front of the nest, in the rounds' body */
             struct rg__kids before = {0};
             for (int i = 0; i < here; i++) rg__kids_add(&before, r->body->kid[i]);
-            struct rg__twiddles w = {t, r->l, r->body, nest, rg__c_var(t, counts->var)};
+            struct rg__twiddles w = {t, r->l, r->body, nest, rg__c_var(t, counts->var), &list};
             ok = rg__doubling_twiddles(&w, &before, &tail, &inner) && tail.n == 0;
             free(before.items);
             free(tail.items);

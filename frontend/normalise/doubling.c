@@ -7,8 +7,8 @@
  *   - `for (i = 0; i < h; i++)` with elements i and i + h: a loop up to what h is at most, in which those act that are
  * below h. What runs along a butterfly's inner loop as a product (w *= r) is a power there, and a second counter that
  * it adds to (a place in a table of twiddle factors) a product. */
-#include "frontend/normalise/doubling.h"
 #include "frontend/load.h"
+#include "frontend/normalise/recount.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,6 +114,8 @@ bool rg__doubling_power(const struct rounds *r, const struct rg_cnode *e, bool m
     }
     const struct rg_cnode *value = e->kind == RG_C_VAR && e->array < 0 ? rg__doubling_value(r->t, e->var) : NULL;
     if (value) return rg__doubling_power(r, value, mark);
+    if (e->kind == RG_C_COND)
+        return rg__doubling_power(r, e->kid[1], mark) && rg__doubling_power(r, e->kid[2], mark);
     if (e->kind != RG_C_BINARY) return false;
     const struct rg_cnode *by = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
     if (e->op == RG_COP_SHL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT)
@@ -138,20 +140,41 @@ static struct rg_cnode *at_most(struct rounds *r, const struct rg_cnode *c)
     return rg__c_copy(r->t, e);
 }
 
+/* for (l = 0; l < m; l++) { h = s; s *= 2; .. }: a variable that doubles beside what counts the rounds. */
+static bool beside_counter(const struct rg_cnode *loop, struct rounds *r)
+{
+    int64_t factor;
+    int found = -1;
+    for (int i = 0; r->body->kind == RG_C_BLOCK && i < r->body->n; i++) {
+        if (!rg__doubling_factor(r->body->kid[i], &r->var, &r->up, &factor) || !r->up || factor != 2 ||
+            rg__c_mentions_var(loop->kid[1], r->var) || rg__c_mentions_var(loop->kid[2], r->var) ||
+            rg__c_declares(loop, r->var))
+            continue;
+        if (found >= 0) return false;
+        found = i;
+        r->step_at = i;
+    }
+    return found >= 0 && rg__doubling_factor(r->body->kid[found], &r->var, &r->up, &factor) &&
+           rg__scalar_is_int(r->t->vars[r->var].type) && !rg__leaves_early(r->body);
+}
+
 static bool rounds_of(struct rg__load *l, struct rg_cnode *block, int at, const struct rg__powers *powers,
                       struct rounds *r)
 {
     struct rg_ctree *t = l->t;
     struct rg_cnode *n = block->kid[at];
     int64_t factor;
+    bool counted = false;
     const struct rg_cnode *cond, *init = NULL;
     *r = (struct rounds){.t = t, .l = l, .powers = powers};
     if (n->kind == RG_C_FOR) {
-        if (!n->kid[1] || !n->kid[2] || !rg__doubling_factor(n->kid[2], &r->var, &r->up, &factor)) return false;
+        if (!n->kid[1] || !n->kid[2]) return false;
         cond = n->kid[1];
         r->body = n->kid[3];
         r->step_at = r->body->n;
-        init = n->kid[0];
+        counted = !rg__doubling_factor(n->kid[2], &r->var, &r->up, &factor);
+        if (counted && !beside_counter(n, r)) return false;
+        init = counted ? NULL : n->kid[0];
         if (init && init->kind == RG_C_BLOCK) {
             const struct rg_cnode *own = NULL;
             for (int i = 0; i < init->n; i++)
@@ -169,13 +192,15 @@ static bool rounds_of(struct rg__load *l, struct rg_cnode *block, int at, const 
         if (r->step_at < 0) return false;
     } else
         return false;
-    if (r->body->kind != RG_C_BLOCK || rg__doubling_writes(r->body, r->var) != (n->kind == RG_C_WHILE)) return false;
+    if (r->body->kind != RG_C_BLOCK || rg__doubling_writes(r->body, r->var) != (n->kind == RG_C_WHILE || counted))
+        return false;
     for (int i = at - 1; i >= 0 && !r->first; i--) {
         r->first = rg__doubling_set(block->kid[i], r->var);
         if (!r->first && rg__c_writes_var(block->kid[i], r->var)) return false;
     }
     if (!r->first || !rg__c_pure(t, r->first)) return false;
     r->power = rg__doubling_power(r, r->first, false);
+    if (counted) return r->power; /* nothing says what it is at most */
     r->most = r->up ? (cond->kind == RG_C_BINARY ? at_most(r, cond) : NULL) : rg__c_copy(t, r->first);
     return r->most != NULL;
 }
@@ -289,7 +314,7 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
         return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(a.first, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;
-    if (!rg__c_pure(t, r->most) || (r->up && here > r->step_at)) return NULL;
+    if (!r->most || !rg__c_pure(t, r->most) || (r->up && here > r->step_at)) return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(r->most, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;
     if (!rg__c_declares(nest, a.var) && rg__doubling_live(t, a.var, nest)) return NULL;
@@ -373,6 +398,25 @@ static void one_counter_each(struct rg_ctree *t, struct rg_cnode *n)
         if (i < n->n && n->kid[i]->kind == RG_C_FOR) one_counter(t, n, i);
 }
 
+/* Butterflies of other counters; *k: of the nest, which may have moved on. */
+static bool recounted(struct rounds *r, int *k)
+{
+    int at = *k;
+    struct rg_cnode *was = r->body->kid[at], *plain = rg__recounted_nest(r, &at), *f = NULL;
+    if (!plain) return false;
+    r->body->kid[at] = plain;
+    f = rg__doubling_butterflies(r, at);
+    r->body->kid[at] = f ? f : was;
+    if (f) {
+        *k = at;
+    } else if (at > *k) {
+        struct rg__kids none = {0};
+        rg__block_splice(r->t, r->body, *k, at - *k, &none);
+        if (r->step_at >= *k) r->step_at -= at - *k;
+    }
+    return f != NULL;
+}
+
 static void walk(struct rg__load *l, struct rg_cnode *n, const struct rg__powers *powers)
 {
     if (!n || rg__c_is_expr(n)) return;
@@ -395,6 +439,7 @@ static void walk(struct rg__load *l, struct rg_cnode *n, const struct rg__powers
                 r.body->kid[k] = f;
                 continue;
             }
+            if (recounted(&r, &k)) continue;
             f = rg__doubling_butterflies(&r, k);
             if (!f) f = bounded(&r, k);
             r.body->kid[k] = f ? f : was;

@@ -208,6 +208,54 @@ static struct rg_cnode *power_of(struct rg_ctree *t, const struct rg_cnode *e)
     return c;
 }
 
+/* n = c; for (i = a; i < m; i++) n *= 2: n is c << m - a, a number; the loop goes. */
+static bool counts_doublings(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *f = block->kid[at];
+    struct header h;
+    int n = -1;
+    bool up;
+    int64_t factor;
+    if (f->kind != RG_C_FOR || !rg__doubling_header(t, f, &h) || h.exact || !rg__doubling_one(h.step) ||
+        h.body->n != 1 || !rg__doubling_factor(h.body->kid[0], &n, &up, &factor) || !up || factor != 2 || n == h.var)
+        return false;
+    const struct rg_cnode *c = h.cond, *first = plain(h.first), *from = NULL;
+    const bool upto = c->op == RG_COP_LE;
+    for (int i = at - 1; i >= 0 && !from; i--) {
+        from = rg__doubling_set(block->kid[i], n);
+        if (!from && rg__c_mentions_var(block->kid[i], n)) return false;
+    }
+    if (!from || (c->op != RG_COP_LT && !upto) || !rg__doubling_var(c->kid[0], h.var) || !stays(t, c->kid[1], f) ||
+        first->kind != RG_C_INT || plain(from)->kind != RG_C_INT || plain(from)->ivalue < 1 ||
+        !rg_scalar_is_signed(t->vars[n].type) || rg_scalar_bytes(t->vars[n].type) < 4 ||
+        !rg_scalar_is_signed(c->kid[1]->type) || !rg__scalar_is_int(c->kid[1]->type) ||
+        (!rg__c_declares(f, h.var) && rg__doubling_live(t, h.var, f)))
+        return false;
+    const int64_t less = first->ivalue - upto;
+    struct rg_cnode *rounds = rg__c_copy(t, c->kid[1]);
+    if (less) rounds = rg__c_binary(t, RG_COP_SUB, rounds, rg__c_int(t, less));
+    struct rg_cnode *shift = rg__c_binary(t, RG_COP_SHL, rg__c_cast(t, rg__c_copy(t, from), t->vars[n].type),
+                                          rg__c_copy(t, rounds)),
+                    *value = rg_cnode_new(t, RG_C_COND, 3);
+    shift->type = value->type = t->vars[n].type;
+    value->kid[0] = rg__c_binary(t, RG_COP_GT, rounds, rg__c_int(t, 0));
+    value->kid[1] = shift;
+    value->kid[2] = rg__c_cast(t, rg__c_copy(t, from), t->vars[n].type);
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, n), value));
+    s->line = f->line;
+    s->column = f->column;
+    for (int i = at - 1; i >= 0; i--) { /* its declaration, or what set it, goes */
+        if (!rg__doubling_set(block->kid[i], n)) continue;
+        struct rg_cnode *none = rg_cnode_new(t, RG_C_BLOCK, 0);
+        none->line = block->kid[i]->line;
+        if (block->kid[i]->kind == RG_C_DECL) s = rg__doubling_declaration(t, n, value, f);
+        block->kid[i] = none;
+        break;
+    }
+    block->kid[at] = s;
+    return true;
+}
+
 /* Do loops within go by a power? */
 static bool headers_go_by(const struct rg_cnode *body, const struct rg_cnode *n, int power)
 {
@@ -290,7 +338,8 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
-        if (!n->kid[i] || counts_bits(t, n, i) || counts_halves(t, n, i)) continue;
+        if (!n->kid[i] || counts_bits(t, n, i) || counts_halves(t, n, i) || counts_doublings(t, n, i))
+            continue;
         if (n->kid[i]->kind == RG_C_FOR) {
             int was = n->n;
             goes_by_power(t, n, i);

@@ -400,7 +400,7 @@ static struct rg_cnode *before_counter(struct rg_ctree *t, struct rg_cnode *s, s
 }
 
 /* for (y = 1; y < h; y++, row += w), for (j = n - 1; i < n; j = i++): what else is stepped ends the body. */
-static void one_step(struct rg_ctree *t, struct rg_cnode *f)
+void rg__one_step(struct rg_ctree *t, struct rg_cnode *f)
 {
     struct rg_cnode *steps = f->kid[2], *counter = NULL;
     if (!steps || steps->kind != RG_C_COMMA || !f->kid[1] || f->kid[3]->kind != RG_C_BLOCK ||
@@ -463,7 +463,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         if (n->kid[i]->kind != RG_C_FOR) continue;
         absorb(t, n->kid[i]->kid[3], RG_C_CONTINUE);
         rg__deep_continues(t, n->kid[i]->kid[3]);
-        one_step(t, n->kid[i]);
+        rg__one_step(t, n->kid[i]);
         steps_of_tested(t, n->kid[i]);
         bare_for(t, n, i);
     }

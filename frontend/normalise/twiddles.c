@@ -438,6 +438,7 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
 {
     struct rg_ctree *t = p->w->t;
     const struct rg_cnode *start_value[2];
+    struct rg__kids *askers = p->w->askers;
     int at[2];
     bool *own = rg_xcalloc((size_t)list->n + 1, sizeof *own);
     enum rg_scalar type = p->place[0]->type;
@@ -449,7 +450,8 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
     if (ok && at[0] == at[1]) /* one list starts both */
         ok = field_of(structure_of(p->w, p->place[0]), p->place[0]) <
              field_of(structure_of(p->w, p->place[1]), p->place[1]);
-    ok = ok && at[0] <= at[1] && complete(p, front, at, list) && follow(p, list, own) && settle(p, list, own);
+    ok = ok && at[0] <= at[1] && complete(p, front, at, list) &&
+         (!askers || complete(p, front, at, askers)) && follow(p, list, own) && settle(p, list, own);
     int written[2] = {1, 1};
     for (int i = 0; i < list->n && ok; i++)
         for (int k = 0; k < 2; k++) written[k] += rg__doubling_place_writes(list->items[i], p->place[k]);
@@ -490,8 +492,10 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
         rg__kids_add(inner, rg__c_declaration(t, x, member(t, w, k ? "im" : "re", type), last));
         part[k] = rg__c_var(t, x);
         for (int i = 0; i < list->n; i++) replace(t, list->items[i], place, part[k]);
+        for (int i = 0; askers && i < askers->n; i++) replace(t, askers->items[i], place, part[k]);
     }
     if (asked_whole(p, list)) as_whole(p, list, inner, part, last);
+    if (askers && asked_whole(p, askers)) as_whole(p, askers, inner, part, last);
     /* what they start as is asked for no more */
     int gone = at[0] > at[1] ? at[0] : at[1], other = at[0] + at[1] - gone;
     drop(front, gone);

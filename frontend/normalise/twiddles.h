@@ -8,6 +8,7 @@ struct rg__twiddles {
     struct rg__load *l;
     const struct rg_cnode *scope, *nest; /* where they start; the nest that multiplies them */
     const struct rg_cnode *count;        /* how often an iteration has seen them multiplied */
+    struct rg__kids *askers;             /* what an iteration runs in front of the list, and asks for them; NULL */
 };
 
 /* What `front` starts and statements of `list` multiply by something that the nest leaves alone: those statements go,

@@ -184,17 +184,51 @@ static bool mirrors(const struct poly_scop *s, const struct rg_cnode *e)
     return value_of(s, e)->kind == RG_C_CALL;
 }
 
+/* The x of c * x + d, of numbers c from 2 on and d; NULL: it is none. */
+static const struct rg_cnode *times_number(const struct poly_scop *s, const struct rg_cnode *e, int64_t *c, int64_t *d)
+{
+    *d = 0;
+    e = value_of(s, e);
+    for (int step = 0; step < MAX_STEPS && e->op == RG_COP_ADD && integer(e); step++) {
+        const struct rg_cnode *part[2] = {value_of(s, e->kid[0]), value_of(s, e->kid[1])};
+        const int number = part[1]->kind == RG_C_INT;
+        if (part[number]->kind != RG_C_INT) return NULL;
+        *d += part[number]->ivalue;
+        e = part[!number];
+    }
+    if (e->op != RG_COP_MUL || !integer(e)) return NULL;
+    const struct rg_cnode *part[2] = {value_of(s, e->kid[0]), value_of(s, e->kid[1])};
+    const int number = part[1]->kind == RG_C_INT;
+    if (part[number]->kind != RG_C_INT) return NULL;
+    *c = part[number]->ivalue;
+    return *c >= 2 ? part[!number] : NULL;
+}
+
+/* Without c * .. + d, the same c of both and the d not c, or not at all (`equal`), apart: where those are equal, these
+ * are, and they are in the same order. */
+static void unscaled_both(const struct poly_scop *s, const struct rg_cnode **a, const struct rg_cnode **b, bool equal)
+{
+    int64_t ca, cb, da, db;
+    const struct rg_cnode *xa = times_number(s, *a, &ca, &da), *xb = times_number(s, *b, &cb, &db);
+    if (!xa || !xb || ca != cb || (equal ? da != db : da - db >= ca || db - da >= ca)) return;
+    *a = xa;
+    *b = xb;
+}
+
 /* Does `c` let one of i and i ^ v act, for which e, the subscript, is i or i ^ v? */
 static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
     const bool order = rg_c_relation(c->op) && c->op != RG_COP_EQ && c->op != RG_COP_NE;
+    const struct rg_cnode *side[2];
+    for (int i = 0; i < 2 && order; i++) side[i] = c->kid[i];
+    if (order) unscaled_both(s, &side[0], &side[1], true);
     for (int i = 0; i < 2 && order; i++) {
-        const struct rg_cnode *v = partner(s, loop, c->kid[i]), *own = v ? partner(s, loop, e) : NULL;
+        const struct rg_cnode *v = partner(s, loop, side[i]), *own = v ? partner(s, loop, e) : NULL;
         bool above = (c->op == RG_COP_GT || c->op == RG_COP_GE) == (i == 0); /* the partner, where c holds */
-        if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])) && (above || !mirrors(s, c->kid[i])))
+        if (v && is_iterator(s, loop, value_of(s, side[1 - i])) && (above || !mirrors(s, side[i])))
             return own ? rg__c_same(unwidened(v), unwidened(own), RG__C_TYPED) &&
-                             mirrors(s, c->kid[i]) == mirrors(s, e) &&
-                             !wrapped(s, loop, c->kid[i]) == !wrapped(s, loop, e)
+                             mirrors(s, side[i]) == mirrors(s, e) &&
+                             !wrapped(s, loop, side[i]) == !wrapped(s, loop, e)
                        : is_iterator(s, loop, value_of(s, e));
     }
     return false;
@@ -372,6 +406,7 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     struct poly_conditions ca = {0}, cb = {0};
     const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
     const struct rg_cnode *flat_a = rg_c_linear(s->tree, a->node), *flat_b = rg_c_linear(s->tree, b->node);
+    unscaled_both(s, &ea, &eb, false);
     if (mirrored_within(s, loop, ea) && mirrored_within(s, loop, eb)) return true;
     const int distinct = distinct_of(s, loop, ea);
     if (distinct >= 0 && distinct == distinct_of(s, loop, eb)) return true;
