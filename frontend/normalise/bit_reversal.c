@@ -256,7 +256,7 @@ static bool moves_by(struct rg_ctree *t, const struct rg_cnode *s, int *j, int *
     return true;
 }
 
-struct carry { /* m = half; while (m >= least && j >= m) { j -= m; m /= 2; } j += m; */
+struct carry {      /* m = half; while (m >= least && j >= m) { j -= m; m /= 2; } j += m; */
     int j, m, took; /* statements of the block */
     const struct rg_cnode *half;
     bool above, bits; /* j > m; j & m */
@@ -286,10 +286,10 @@ static bool only_asks(const struct rg_cnode *c, struct carry *y)
     int64_t least = is_var(c, y->m) ? 1 : -1;
     const struct rg_cnode *v = c->kind == RG_C_BINARY && is_var(c->kid[0], y->m) ? plain(c->kid[1]) : NULL;
     if (v && v->kind == RG_C_INT)
-        least = c->op == RG_COP_GE                  ? v->ivalue
-                : c->op == RG_COP_GT                ? v->ivalue + 1
+        least = c->op == RG_COP_GE                 ? v->ivalue
+                : c->op == RG_COP_GT               ? v->ivalue + 1
                 : c->op == RG_COP_NE && !v->ivalue ? 1
-                                                    : -1;
+                                                   : -1;
     if (least > y->least) y->least = least;
     return least >= 0;
 }
@@ -400,8 +400,8 @@ static bool starts(struct rg_ctree *t, const struct rg_cnode *block, int at, int
     return *first && *j0;
 }
 
-/* i = from + u * k and j = from + u * (mirrored k), k from `first` on; `behind`: j is carried on at the iteration's end.
- * Is it so? */
+/* i = from + u * k and j = from + u * (mirrored k), k from `first` on; `behind`: j is carried on at the iteration's
+ * end. Is it so? */
 static bool same_places(struct rg_ctree *t, const struct carry *y, int64_t u, const struct rg_cnode *first,
                         const struct rg_cnode *j0, bool behind, int64_t *from, int64_t *begins)
 {
@@ -454,6 +454,12 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     if (rg__doubling_live(t, y.j, f) || (!rg__c_declares(f, y.m) && rg__doubling_live(t, y.m, f))) return;
     const bool plain_counter = u == 1 && !c0 && !c.upto;
     struct rg_cnode *end = NULL;
+    if (!plain_counter && !c.alone) { /* j may begin there as well */
+        const struct rg_cnode *init = f->kid[0];
+        for (int k = 0, var; init && k < (init->kind == RG_C_BLOCK ? init->n : 1); k++)
+            if (!value_set(t, init->kind == RG_C_BLOCK ? init->kid[k] : init, &var) || (var != c.var && var != y.j))
+                return;
+    }
     if (!plain_counter) {
         struct rg__range *r = rg_xmalloc(sizeof *r);
         rg__range_init(r, t, NULL);
@@ -469,7 +475,8 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     const enum rg_scalar type = t->vars[c.var].type;
     int k = plain_counter ? c.var : rg__c_add_var(t, t->vars[c.var].name, RG_CVAR_LOCAL, type);
     int own = rg__c_add_var(t, t->vars[y.j].name, RG_CVAR_LOCAL, t->vars[y.j].type);
-    struct rg_cnode *place = rg__counting_place(t, c0, u, mirrored(t, rg__c_var(t, k), rg__c_copy(t, n), own), t->vars[y.j].type);
+    struct rg_cnode *place =
+        rg__counting_place(t, c0, u, mirrored(t, rg__c_var(t, k), rg__c_copy(t, n), own), t->vars[y.j].type);
     struct rg__kids all = {0};
     rg__kids_add(&all, rg__c_declaration(t, own, place, f));
     for (int s = 0; s < body->n; s++)

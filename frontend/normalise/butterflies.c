@@ -59,7 +59,7 @@ struct elements { /* subscripts of arrays that the nest writes: at most two, a d
     const struct rg_cnode *value[MAX_LOCALS]; /* .. these values */
     struct rg__poly low, high;
     int64_t least[2], most[2]; /* what is added to them: low[0..1], the parts of one element */
-    struct rg__poly unit; /* so far neighbours are apart in memory: a product of variables, or a number */
+    struct rg__poly unit;      /* so far neighbours are apart in memory: a product of variables, or a number */
     bool any, two, bad;
 };
 

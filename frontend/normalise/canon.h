@@ -11,7 +11,7 @@ void rg__canon_lists(struct rg_ctree *t);       /* values of arrays that are wri
 void rg__canon_view_places(struct rg_ctree *t); /* views of places become views and offsets */
 /* for (..; y++, row += w): what is stepped beside the counter that the test asks for ends the body. */
 void rg__one_step(struct rg_ctree *t, struct rg_cnode *f);
-void rg__canon_control(struct rg_ctree *t);     /* continue, early return, while with a counter */
+void rg__canon_control(struct rg_ctree *t);                           /* continue, early return, while with a counter */
 void rg__canon_sorts(struct rg_ctree *t, const struct rg_problem *p); /* sorts that are written out as loops */
 enum rg_status
 rg__canon_runs(struct rg__load *l);         /* loops from run to run of like elements: every element asks by itself */
@@ -27,7 +27,9 @@ void rg__canon_searches(struct rg_ctree *t,
                         const struct rg_problem *p); /* loops left early: the first iteration that does */
 void rg__canon_guards(struct rg_ctree *t);           /* what asks whether a read is inside its array says of which */
 void rg__canon_errors(struct rg_ctree *t);           /* loops that an error ends run on, and are undone */
-void rg__canon_steps(struct rg_ctree *t);            /* b = *at++ of a declaration: at += 1 in front */
+/* Statement i of the block, if (v++ == 0) .., or the two v += 1; if (v - 1 == 0) ..: the step goes behind. */
+bool rg__step_behind(struct rg_ctree *t, struct rg_cnode *block, int i);
+void rg__canon_steps(struct rg_ctree *t); /* b = *at++ of a declaration: at += 1 in front */
 /* Members of local structures: scalars in the loops that name them; complex sums: those of their parts. */
 void rg__canon_members(struct rg_ctree *t, const struct rg_problem *p);
 /* Two buffers of which a variable from outside says the current one: code for both of its values. */

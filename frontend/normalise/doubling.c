@@ -114,8 +114,7 @@ bool rg__doubling_power(const struct rounds *r, const struct rg_cnode *e, bool m
     }
     const struct rg_cnode *value = e->kind == RG_C_VAR && e->array < 0 ? rg__doubling_value(r->t, e->var) : NULL;
     if (value) return rg__doubling_power(r, value, mark);
-    if (e->kind == RG_C_COND)
-        return rg__doubling_power(r, e->kid[1], mark) && rg__doubling_power(r, e->kid[2], mark);
+    if (e->kind == RG_C_COND) return rg__doubling_power(r, e->kid[1], mark) && rg__doubling_power(r, e->kid[2], mark);
     if (e->kind != RG_C_BINARY) return false;
     const struct rg_cnode *by = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
     if (e->op == RG_COP_SHL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT)

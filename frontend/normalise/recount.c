@@ -10,11 +10,12 @@ static const struct rg_cnode *expression(const struct rg_cnode *s)
 
 bool rg__counting_read(const struct rg_ctree *t, const struct rg_cnode *loop, struct rg__counting *c)
 {
-    const struct rg_cnode *init = loop->kind == RG_C_FOR ? loop->kid[0] : NULL, *test = init ? loop->kid[1] : NULL,
+    const struct rg_cnode *init = loop->kind == RG_C_FOR ? loop->kid[0] : NULL,
+                          *test = loop->kind == RG_C_FOR ? loop->kid[1] : NULL,
                           *step = test ? expression(loop->kid[2]) : NULL;
     while (init && init->kind == RG_C_BLOCK && init->n == 1) init = init->kid[0];
-    if (!init || !step || !step->n || step->kid[0]->kind != RG_C_VAR || step->kid[0]->array >= 0 ||
-        step->kid[0]->pointer || loop->kid[3]->kind != RG_C_BLOCK)
+    if (!step || !step->n || step->kid[0]->kind != RG_C_VAR || step->kid[0]->array >= 0 || step->kid[0]->pointer ||
+        loop->kid[3]->kind != RG_C_BLOCK)
         return false;
     *c = (struct rg__counting){.var = step->kid[0]->var, .body = loop->kid[3]};
     const bool turned = test->kind == RG_C_BINARY && !rg__doubling_var(test->kid[0], c->var);
@@ -25,17 +26,19 @@ bool rg__counting_read(const struct rg_ctree *t, const struct rg_cnode *loop, st
         return false;
     c->upto = op == RG_COP_LE;
     c->bound = test->kid[!turned];
-    c->first = rg__doubling_set(init, c->var);
+    for (int i = 0; init && init->kind == RG_C_BLOCK && i < init->n && !c->first; i++)
+        c->first = rg__doubling_set(init->kid[i], c->var);
+    if (init && init->kind != RG_C_BLOCK) c->first = rg__doubling_set(init, c->var);
+    c->alone = c->first && init->kind != RG_C_BLOCK;
     if (step->op == RG_COP_ADD_SET)
         c->step = step->kid[1];
-    else if (step->op == RG_COP_SET && step->kid[1]->op == RG_COP_ADD &&
-             rg__doubling_var(step->kid[1]->kid[0], c->var))
+    else if (step->op == RG_COP_SET && step->kid[1]->op == RG_COP_ADD && rg__doubling_var(step->kid[1]->kid[0], c->var))
         c->step = step->kid[1]->kid[1];
     else if (!rg_c_increments(step->op))
         return false;
-    return c->first && rg__scalar_is_int(t->vars[c->var].type) && rg__c_pure(t, c->bound) && rg__c_pure(t, c->first) &&
-           !rg__c_mentions_var(c->bound, c->var) && rg__doubling_writes(c->body, c->var) == 0 &&
-           !rg__leaves_early(c->body);
+    return rg__scalar_is_int(t->vars[c->var].type) && rg__c_pure(t, c->bound) &&
+           (!c->first || rg__c_pure(t, c->first)) && !rg__c_mentions_var(c->bound, c->var) &&
+           rg__doubling_writes(c->body, c->var) == 0 && !rg__leaves_early(c->body);
 }
 
 int64_t rg__counting_step(const struct rg__counting *c)
@@ -49,9 +52,9 @@ int64_t rg__counting_step(const struct rg__counting *c)
 static struct rg_cnode *told(struct rg_ctree *t, const struct rg_cnode *e, int depth)
 {
     const struct rg_cnode *plain = rg__c_uncast(e, RG__C_INT_CASTS);
-    const struct rg_cnode *value =
-        plain->kind == RG_C_VAR && plain->array < 0 && !plain->pointer && depth < 4 ? rg__doubling_value(t, plain->var)
-                                                                                    : NULL;
+    const struct rg_cnode *value = plain->kind == RG_C_VAR && plain->array < 0 && !plain->pointer && depth < 4
+                                       ? rg__doubling_value(t, plain->var)
+                                       : NULL;
     if (value) return told(t, value, depth + 1);
     struct rg_cnode *c = rg__c_shallow(&t->arena, plain);
     for (int i = 0; i < c->n; i++) c->kid[i] = told(t, plain->kid[i], depth);
@@ -162,9 +165,7 @@ static bool in_pairs(struct nest *n, struct rg_cnode *e, int here)
             const enum rg_scalar as = t->vars[k->var].type;
             struct rg_cnode *value = rg__c_cast(t, rg__c_var(t, n->pairs), as);
             const int64_t times = s.num * n->unit / s.den;
-            e->kid[i] = times == 1
-                            ? value
-                            : rg__c_binary(t, RG_COP_MUL, rg__c_cast(t, rg__c_int(t, times), as), value);
+            e->kid[i] = times == 1 ? value : rg__c_binary(t, RG_COP_MUL, rg__c_cast(t, rg__c_int(t, times), as), value);
         } else if (!in_pairs(n, k, here))
             return false;
     }
@@ -183,7 +184,7 @@ static bool read_nest(struct nest *n)
 {
     struct rg_ctree *t = n->t;
     struct rg__counting outer;
-    if (!rg__counting_read(t, n->node, &outer)) return false;
+    if (!rg__counting_read(t, n->node, &outer) || !outer.alone) return false;
     n->at = -1;
     for (int i = 0; i < outer.body->n; i++) {
         const struct rg_cnode *s = outer.body->kid[i];
@@ -196,7 +197,7 @@ static bool read_nest(struct nest *n)
     struct rg__counting *one = n->strides_outside ? &n->strides : &n->counts,
                         *other = n->strides_outside ? &n->counts : &n->strides;
     *one = outer;
-    if (!n->inner || !rg__counting_read(t, n->inner, other)) return false;
+    if (!n->inner || !rg__counting_read(t, n->inner, other) || !other->alone) return false;
     n->unit = rg__counting_step(&n->counts);
     bool is;
     n->counts_from = number(n->counts.first, &is);
@@ -241,7 +242,8 @@ struct rg_cnode *rg__recounted_nest(struct rounds *r, int *here)
                     strides_end = ok ? rg__counting_end(n.range, &n.strides, n.strides_from, n.unit) : bad();
     if (ok && !step.bad && !counts_end.bad && !strides_end.bad) {
         const enum rg_scalar ct = t->vars[cv].type, st = t->vars[sv].type;
-        int c = rg__c_add_var(t, t->vars[cv].name, RG_CVAR_LOCAL, ct), s = rg__c_add_var(t, t->vars[sv].name, RG_CVAR_LOCAL, st);
+        int c = rg__c_add_var(t, t->vars[cv].name, RG_CVAR_LOCAL, ct),
+            s = rg__c_add_var(t, t->vars[sv].name, RG_CVAR_LOCAL, st);
         struct rg_cnode *by_c = rg__counting_place(t, n.counts_from, n.unit, rg__c_var(t, c), ct),
                         *by_s = rg__counting_place(t, n.strides_from, n.unit, rg__c_var(t, s), st);
         struct rg_cnode *inner_body = rg__c_replace_var(t, n.inner->kid[3], sv, by_s), *body, *loop;

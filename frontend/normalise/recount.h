@@ -6,9 +6,9 @@
 
 struct rg__counting { /* for (var = first; var < bound (or <=, `upto`); var += step) */
     int var;
-    const struct rg_cnode *first, *bound, *step; /* step NULL: by 1 */
-    bool upto;
-    struct rg_cnode *body; /* a block, which leaves var alone */
+    const struct rg_cnode *first, *bound, *step; /* first NULL: set in front of the loop; step NULL: by 1 */
+    bool upto, alone;                            /* <=; nothing else is set where the loop begins */
+    struct rg_cnode *body;                       /* a block, which leaves var alone */
 };
 
 /* Is the loop, in its raw form, such a one? */

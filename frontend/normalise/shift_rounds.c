@@ -338,8 +338,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
-        if (!n->kid[i] || counts_bits(t, n, i) || counts_halves(t, n, i) || counts_doublings(t, n, i))
-            continue;
+        if (!n->kid[i] || counts_bits(t, n, i) || counts_halves(t, n, i) || counts_doublings(t, n, i)) continue;
         if (n->kid[i]->kind == RG_C_FOR) {
             int was = n->n;
             goes_by_power(t, n, i);

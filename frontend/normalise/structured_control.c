@@ -204,6 +204,7 @@ static bool lift_steps(void *arg, struct rg_cnode *n)
 {
     struct rg_ctree *t = arg;
     for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
+        if (rg__step_behind(t, n, i)) continue;
         split_choice(t, n, i);
         struct rg_cnode *s = n->kid[i];
         if (s->kind == RG_C_STMT) as_sum(t, s);

@@ -450,8 +450,8 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
     if (ok && at[0] == at[1]) /* one list starts both */
         ok = field_of(structure_of(p->w, p->place[0]), p->place[0]) <
              field_of(structure_of(p->w, p->place[1]), p->place[1]);
-    ok = ok && at[0] <= at[1] && complete(p, front, at, list) &&
-         (!askers || complete(p, front, at, askers)) && follow(p, list, own) && settle(p, list, own);
+    ok = ok && at[0] <= at[1] && complete(p, front, at, list) && (!askers || complete(p, front, at, askers)) &&
+         follow(p, list, own) && settle(p, list, own);
     int written[2] = {1, 1};
     for (int i = 0; i < list->n && ok; i++)
         for (int k = 0; k < 2; k++) written[k] += rg__doubling_place_writes(list->items[i], p->place[k]);

@@ -227,8 +227,7 @@ static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnod
         bool above = (c->op == RG_COP_GT || c->op == RG_COP_GE) == (i == 0); /* the partner, where c holds */
         if (v && is_iterator(s, loop, value_of(s, side[1 - i])) && (above || !mirrors(s, side[i])))
             return own ? rg__c_same(unwidened(v), unwidened(own), RG__C_TYPED) &&
-                             mirrors(s, side[i]) == mirrors(s, e) &&
-                             !wrapped(s, loop, side[i]) == !wrapped(s, loop, e)
+                             mirrors(s, side[i]) == mirrors(s, e) && !wrapped(s, loop, side[i]) == !wrapped(s, loop, e)
                        : is_iterator(s, loop, value_of(s, e));
     }
     return false;
