@@ -1,5 +1,4 @@
 // Integers behind pointers that are read as their first elements. want: parallel
-#pragma regraph size(n=40,m=30) size(n=3,m=7)
 void scale(const float *x, float *y, const int n[], const int *m)
 {
     int i, j;
