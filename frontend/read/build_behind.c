@@ -79,8 +79,11 @@ bool rg__behind_param(struct rg__build *b, const struct rg__function *f, CXCurso
     CXType t = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     enum rg_scalar s;
-    if (!*name || b->c->getCanonicalType(t).kind != CXType_Pointer || rg__is_directed(b, name)) return false;
-    CXType to = b->c->getPointeeType(b->c->getCanonicalType(t));
+    CXType canonical = b->c->getCanonicalType(t);
+    const bool array = canonical.kind == CXType_IncompleteArray || /* `int n[]`, `int n[1]` */
+                       (canonical.kind == CXType_ConstantArray && b->c->getArraySize(canonical) == 1);
+    if (!*name || (canonical.kind != CXType_Pointer && !array) || rg__is_directed(b, name)) return false;
+    CXType to = array ? b->c->getArrayElementType(t) : b->c->getPointeeType(canonical);
     if (!rg__type_scalar(b->u, to, &s) || !rg__scalar_is_int(s) || rg_scalar_bytes(s) < 4 ||
         b->c->isVolatileQualifiedType(to))
         return false;
