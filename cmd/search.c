@@ -91,6 +91,10 @@ static enum rg_status start(struct search_session *s, struct rg_farm_options *f,
     }
     f->timed_less = f->verify_less = NULL;
     f->most_timed_s = f->most_verify_s = 0;
+    if (st == RG_LIMIT && stop) { /* between two starts, or before the first: nobody has said it yet */
+        rg_error_clear(err);
+        return rg_error_set(err, RG_CANCELED, "stopped: the search had not begun, no kernel was tried");
+    }
     return st;
 }
 

@@ -128,6 +128,13 @@ static json_t *uncertainty(const struct rg_farm_info *i)
                      open);
 }
 
+static json_t *not_numbers(const struct rg_farm_info *i)
+{
+    if (!i->n_nan && !i->n_infinite) return json_null();
+    return json_pack("{s:I, s:I, s:I, s:o, s:o}", "nan", (json_int_t)i->n_nan, "infinite", (json_int_t)i->n_infinite,
+                     "of", (json_int_t)i->odd_of_n, "output", rg_json_text(i->odd_of), "at", rg_json_text(i->odd_at));
+}
+
 void search_print_json(struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
@@ -150,6 +157,7 @@ void search_print_json(struct search_session *s)
                                                          i->baseline_ms >= 0 ? json_real(i->baseline_ms) : json_null(),
                                                          "note", rg_json_text(i->baseline_note)));
     json_object_set_new(o, "uncertainty", uncertainty(i));
+    json_object_set_new(o, "not_numbers", not_numbers(i));
     json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());
     json_object_set_new(o, "sol_ms", i->sol_ms >= 0 ? json_real(i->sol_ms) : json_null());
     json_object_set_new(o, "sol_how", json_string(rg_traffic_word(i->traffic)));

@@ -258,6 +258,17 @@ static void uncertainty(const struct rg_farm_info *i)
                i->undetermined == 1 ? "s" : "");
 }
 
+/* Results of the C that kernels are compared with though they are no numbers. */
+static void not_numbers(const struct rg_farm_info *i)
+{
+    if (i->n_nan)
+        printf("  accuracy    %lld of %lld results of the C are NaN (%s at %s); compared as NaN\n", (long long)i->n_nan,
+               (long long)i->odd_of_n, i->odd_of, i->odd_at);
+    if (i->n_infinite)
+        printf("  accuracy    %lld of %lld results of the C are infinite (%s at %s); compared as infinite\n",
+               (long long)i->n_infinite, (long long)i->odd_of_n, i->odd_of, i->odd_at);
+}
+
 /* What it brings: a call with its transfers, and after how many such calls the search has paid off. */
 static void gains(const struct search_session *s)
 {
@@ -322,6 +333,7 @@ void search_report(const struct search_session *s, int code)
             "on which it goes on (--input, --init)\n",
             time_text(i->sequential_ms * 1e3, t), s->problem->sizes[0].work);
     uncertainty(i);
+    not_numbers(i);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
     if (!r->best) {
         printf("  best        none verified\n");

@@ -94,6 +94,11 @@ bool rg__caller_sets_up(struct rg__load *l, int function, const char *name, doub
 void rg__find_inits(struct rg__load *l, bool *read);
 void rg__apply_found_inits(struct rg__load *l);
 void rg__drop_found_inits(struct rg__load *l, const char *why);
+/* main_arguments.c: where the init function is main, what it gets as parameter `at`: argc is 1, argv its name and NULL,
+ * as from a shell without arguments. False: it is none of main's. *st RG_INPUT where it takes arguments for granted. */
+struct rg__directive;
+bool rg__main_argument(struct rg__load *l, const struct rg__directive *d, int function, int at,
+                       struct rg__init_arg *arg, enum rg_status *st);
 /* user_directives.c: what it leaves in file-scope variables that are parameters is their input, "init(name)". */
 void rg__init_state(struct rg__load *l, int function, const char *text);
 /* And in a structure's members, and behind them; integers are sizes. */

@@ -483,6 +483,11 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             if (!strcmp(l->set[k].name, name) && l->shape_of == f)
                 arg->text = rg_arena_printf(&l->p->arena, "%lld", (long long)l->set[k].value);
         if (arg->text || (q < 0 && !pointer && init_number(l, f, kids.items[i], name, arg))) continue;
+        enum rg_status st = RG_OK;
+        if (q < 0 && rg__main_argument(l, d, f, call.n_args - 1, arg, &st)) {
+            if (st != RG_OK) return st;
+            continue;
+        }
         if (q < 0 && pointer && l->n_facts) { /* it sets up state from arrays that nobody here has */
             l->p->init_function = NULL;
             l->p->init_note = rg_arena_printf(&l->p->arena,

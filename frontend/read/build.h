@@ -341,8 +341,8 @@ struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c);
 /* build_string.c */
 /* A string literal as written, of several that stand side by side one behind the other; kept in the tree's arena. */
 const char *rg__string_text(struct rg__build *b, CXCursor c);
-/* Its bytes as the braced list that initialises an array of that type, `always` or only where no zero follows them.
- * NULL: it need not, or cannot: characters of more than one byte. */
+/* Its characters as the braced list that initialises an array of that type, `always` or only where no zero follows
+ * them or they are wide. NULL: it need not, or cannot. */
 struct rg_cnode *rg__string_list(struct rg__build *b, const struct rg_cnode *string, CXType array, bool always);
 
 /* build_init.c */

@@ -1,6 +1,6 @@
 /* Integers that the function takes by their address and only reads (`const int *n`), as in translated Fortran: bounds
- * and strides are parameters like those that are passed by value, so each is one. The shim passes the address of a
- * variable that holds it. */
+ * and strides are parameters like those that are passed by value, so each is one, be it read as `*n` or as `n[0]`. The
+ * shim passes the address of a variable that holds it. */
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_columns.h"
 #include "frontend/read/build_flat.h"
@@ -20,13 +20,17 @@ static bool names(const struct reads *r, CXCursor c)
     return b->c->getCursorKind(c) == CXCursor_DeclRefExpr && rg__decl_key(b->u, b->c->getCursorReferenced(c)) == r->key;
 }
 
-/* `*n` */
+/* `*n`, `n[0]` */
 static bool is_value(const struct reads *r, CXCursor c)
 {
     struct rg__build *b = r->b;
     c = rg__strip_parens(b, c);
-    if (b->c->getCursorKind(c) != CXCursor_UnaryOperator) return false;
+    const enum CXCursorKind k = b->c->getCursorKind(c);
+    if (k != CXCursor_UnaryOperator && k != CXCursor_ArraySubscriptExpr) return false;
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    int64_t at;
+    if (k == CXCursor_ArraySubscriptExpr)
+        return kids.n == 2 && names(r, kids.items[0]) && rg__eval_int(b->u, kids.items[1], &at) && at == 0;
     return kids.n == 1 && rg__tok_is(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), "*") &&
            names(r, kids.items[0]);
 }
@@ -37,7 +41,7 @@ static void look(void *arg, CXCursor c)
     struct rg__build *b = r->b;
     const enum CXCursorKind k = b->c->getCursorKind(c);
     r->uses += k == CXCursor_DeclRefExpr && names(r, c);
-    r->values += k == CXCursor_UnaryOperator && is_value(r, c);
+    r->values += (k == CXCursor_UnaryOperator || k == CXCursor_ArraySubscriptExpr) && is_value(r, c);
     if (k != CXCursor_BinaryOperator && k != CXCursor_CompoundAssignOperator && k != CXCursor_UnaryOperator) return;
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (!kids.n || !is_value(r, kids.items[0])) return;
@@ -75,8 +79,11 @@ bool rg__behind_param(struct rg__build *b, const struct rg__function *f, CXCurso
     CXType t = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     enum rg_scalar s;
-    if (!*name || b->c->getCanonicalType(t).kind != CXType_Pointer || rg__is_directed(b, name)) return false;
-    CXType to = b->c->getPointeeType(b->c->getCanonicalType(t));
+    CXType canonical = b->c->getCanonicalType(t);
+    const bool array = canonical.kind == CXType_IncompleteArray || /* `int n[]`, `int n[1]` */
+                       (canonical.kind == CXType_ConstantArray && b->c->getArraySize(canonical) == 1);
+    if (!*name || (canonical.kind != CXType_Pointer && !array) || rg__is_directed(b, name)) return false;
+    CXType to = array ? b->c->getArrayElementType(t) : b->c->getPointeeType(canonical);
     if (!rg__type_scalar(b->u, to, &s) || !rg__scalar_is_int(s) || rg_scalar_bytes(s) < 4 ||
         b->c->isVolatileQualifiedType(to))
         return false;

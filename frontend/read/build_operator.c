@@ -71,7 +71,8 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
     if (equal && l->pointer && r->pointer && !rg__is_null_pointer(l) && !rg__is_null_pointer(r) &&
         (rg__maybe_null(l) || rg__maybe_null(r) || rg__null_var(b, l) >= 0 || rg__null_var(b, r) >= 0))
         return rg__verbatim(b, c, "pointers that may be null are compared");
-    if (equal && l->pointer && r->pointer && (is_row(b, l) || is_row(b, r)))
+    const bool null = rg__is_null_pointer(l) || rg__is_null_pointer(r); /* no row is, or NAME_auto calls the C */
+    if (equal && l->pointer && r->pointer && !null && (is_row(b, l) || is_row(b, r)))
         return rg__verbatim(b, c, "rows behind pointers are compared, of which two may be the same one");
     if (l->pointer && r->pointer) {
         struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;

@@ -43,7 +43,9 @@ static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
     }
     enum rg_scalar s;
     if (rg__type_scalar(b->u, e, &s)) {
-        rg_buf_printf(f->body, "    %s %s%s;\n", rg_scalar_cuda(s), name, dims.data);
+        rg_buf_printf(f->body, "    %s %s%s", rg_scalar_cuda(s), name, dims.data ? dims.data : "");
+        if (b->c->Cursor_isBitField(c)) rg_buf_printf(f->body, " : %d", b->c->getFieldDeclBitWidth(c));
+        rg_buf_str(f->body, ";\n");
     } else if (rg__type_is_pointer(b->u, e)) {
         CXType to = b->c->getPointeeType(b->c->getCanonicalType(e));
         const char *stars = "";

@@ -118,6 +118,9 @@ struct rg_farm_info { /* known once started */
     int64_t undetermined; /* integers, or whether a real is a number, that come out differently when the C rounds
                              otherwise; most in one output of one case */
     char undetermined_of[64], undetermined_at[160];
+    int64_t n_nan, n_infinite, odd_of_n; /* results of the C that are no numbers, and of how many; most in one output of
+                                            one case. Candidates must give NaN and infinity at just these places */
+    char odd_of[64], odd_at[160];
     int init_missed; /* sizes at which the init function does not work: random inputs stand for what it fills there */
     char left_out[600]; /* sizes that candidates are not verified at, with the reasons; "" none */
     bool overruled; /* the first candidate, with which others were compared at the timed size, turned out to be wrong

@@ -75,7 +75,7 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
 static bool same_object(const struct poly_scop *s, const struct poly_access *a, const struct poly_access *b)
 {
     if (a->array == b->array) /* one of two fields is another place */
-        return !a->member || !b->member || strcmp(a->member, b->member) == 0;
+        return rg__poly_members_meet(a, b);
     return s->problem->may_alias && s->tree->arrays[a->array].param >= 0 && s->tree->arrays[b->array].param >= 0;
 }
 

@@ -344,7 +344,7 @@ static isl_map *at_multiples(const struct poly_scop *s, isl_map *m)
 static isl_map *same_part(struct poly_scop *s, isl_map *m, const struct poly_access *a, const struct poly_access *b)
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
-    if (!m || !a->part || !b->part || a->part->n != b->part->n || strcmp(a->member, b->member)) return m;
+    if (!m || !a->part || !b->part || a->part->n != b->part->n || strcmp(a->part->text, b->part->text)) return m;
     for (int d = 1; d < a->part->n && m; d++) {
         isl_space *of_a = isl_set_get_space(sa->domain), *of_b = isl_set_get_space(sb->domain);
         isl_pw_aff *x = rg__poly_aff(s, sa->loops, sa->depth, of_a, a->part->kid[d]),

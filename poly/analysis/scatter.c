@@ -38,7 +38,7 @@ static const struct rg_cnode *place_of(const struct rg_cnode *n, const struct rg
     while (base->kind == RG_C_MEMBER && base->n) base = base->kid[0];
     if (base == element) return n;
     for (int i = 0; i < n->n; i++)
-        if (rg__c_contains(n->kid[i], element)) return place_of(n->kid[i], element);
+        if (n->kid[i] && rg__c_contains(n->kid[i], element)) return place_of(n->kid[i], element);
     return element;
 }
 
@@ -100,6 +100,21 @@ static void mark_all(struct poly_scop *s, const struct poly_stmt *st, const stru
     }
 }
 
+/* "z.lo" of st[k].z.lo */
+static const char *path_of(struct poly_scop *s, const struct rg_cnode *place)
+{
+    const struct rg_cnode *in = place->kid[0];
+    return in->kind != RG_C_MEMBER ? place->text : rg_arena_printf(&s->arena, "%s.%s", path_of(s, in), place->text);
+}
+
+bool rg__poly_members_meet(const struct poly_access *a, const struct poly_access *b)
+{
+    if (!a->member || !b->member) return true;
+    const size_t la = strlen(a->member), lb = strlen(b->member), n = la < lb ? la : lb;
+    const char *longer = la < lb ? b->member : a->member;
+    return !strncmp(a->member, b->member, n) && (la == lb || longer[n] == '.');
+}
+
 void rg__poly_updates_analyse(struct poly_scop *s)
 {
     for (int i = 0; i < s->n_stmts; i++) {
@@ -108,7 +123,7 @@ void rg__poly_updates_analyse(struct poly_scop *s)
             struct poly_access *x = &s->accesses[a];
             if (x->node && x->node->kind == RG_C_INDEX && s->tree->arrays[x->array].elem == RG_STRUCT)
                 x->part = field_of(st->node, x->node);
-            x->member = x->part ? x->part->text : NULL;
+            x->member = x->part ? path_of(s, place_of(st->node, x->node)) : NULL;
         }
         mark_all(s, st, st->node);
     }
@@ -124,7 +139,7 @@ static bool has_atomic(enum poly_op op, enum rg_scalar t)
 
 static bool same_place(const struct poly_access *a, const struct poly_access *b)
 {
-    return a->array == b->array && (!a->member || !b->member || strcmp(a->member, b->member) == 0);
+    return a->array == b->array && rg__poly_members_meet(a, b);
 }
 
 /* Of the loops around it, what may differ between two iterations that are compared: NULL means that nothing does. */

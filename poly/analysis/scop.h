@@ -79,8 +79,8 @@ struct poly_access {
     enum poly_op update; /* of an associative update, in opaque code too: may become an atomic */
     enum rg_scalar update_type;   /* of what is updated */
     const struct rg_cnode *value; /* of update SAME: what is stored */
-    const char *member;           /* the field of the element that is meant; NULL: all of it */
-    const struct rg_cnode *part;  /* the MEMBER node that names it; NULL with it */
+    const char *member;           /* the field of the element that is meant ("z.lo" of st[k].z.lo); NULL: all of it */
+    const struct rg_cnode *part;  /* the MEMBER node that names the first of these; NULL with it */
     int n_subs;
     struct poly_linear sub[POLY_MAX_DIMS]; /* .ok only where plainly linear */
     isl_map *map;                          /* { S[iters] -> A[subs] }, within the domain; of subscripts that are
@@ -265,6 +265,8 @@ int rg__poly_select_of(const struct poly_scop *s, int var); /* the scalar's, -1 
 
 /* ---- scatter.c: updates that may run in any order, as atomics ---- */
 void rg__poly_updates_analyse(struct poly_scop *s);
+/* May accesses to one element mean the same memory of it? Not where each is another member, or within another. */
+bool rg__poly_members_meet(const struct poly_access *a, const struct poly_access *b);
 /* Is all in the loop that writes what `a` may touch, updates of one operator with an atomic form? */
 enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const int *fixed, int n_fixed,
                                 const struct poly_access *a);

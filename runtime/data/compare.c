@@ -182,9 +182,23 @@ static double slack(const struct part *p, double rms)
     return atol + 4 * rg_scalar_epsilon(p->f->type) * rms * sqrt(p->c->n_accum);
 }
 
+/* Does real k there hold what outputs hold before a launch? */
+static bool unwritten(const struct part *p, const void *base, int64_t k)
+{
+    size_t size = rg_scalar_bytes(p->f->type);
+    const unsigned char *at =
+        (const unsigned char *)base + k / p->f->count * p->elem_bytes + p->f->offset + k % p->f->count * (int64_t)size;
+    for (size_t i = 0; i < size; i++)
+        if (at[i] != RG_POISON) return false;
+    return true;
+}
+
+/* NaN for NaN. No operation of a device gives the NaN that outputs hold before a launch: it is no result where the C
+ * wrote another. */
 static bool special(const struct part *p, double r, double g, int64_t k)
 {
-    if (isnan(r) || isnan(g)) return isnan(r) && isnan(g);
+    if (isnan(r) || isnan(g))
+        return isnan(r) && isnan(g) && (!unwritten(p, p->c->got, k) || unwritten(p, p->c->expect, k));
     if (r == g) return true;
     double seq = 0; /* the oracle's range is wider: what overflowed sequentially may overflow here */
     if (p->c->oracle) load(p, p->c->expect, k, 1, &seq);
@@ -356,9 +370,8 @@ static void determined_reals(const struct part *p, struct rg_determined *out)
         load_reference(p, at, m, ref);
         for (int i = 0; i < m; i++) {
             double d = spread_of(p, at + i);
-            if (!isfinite(ref[i])) continue;
             out->n_open += isinf(d) != 0;
-            if (isinf(d)) continue;
+            if (!isfinite(ref[i]) || isinf(d)) continue;
             out->n_loose += 8 * d > plain + rtol * fabs(ref[i]);
             sum2 += d * d;
             n++;
@@ -372,8 +385,21 @@ static void determined_reals(const struct part *p, struct rg_determined *out)
     }
 }
 
+static void count_reals(const struct part *p, struct rg_determined *out)
+{
+    double r;
+    for (int64_t k = 0, total = p->c->elements * p->f->count; k < total; k++) {
+        load(p, p->c->expect, k, 1, &r);
+        if (isnan(r) && unwritten(p, p->c->expect, k)) continue;
+        out->n_reals++;
+        out->n_nan += isnan(r) != 0;
+        out->n_infinite += isinf(r) != 0;
+    }
+}
+
 bool rg__determined(const struct rg_compare *c, struct rg_determined *out)
 {
+    bool known = true;
     *out = (struct rg_determined){.digits = INFINITY};
     struct rg_parts parts;
     rg__parts(c->problem, c->param, &parts);
@@ -382,16 +408,17 @@ bool rg__determined(const struct rg_compare *c, struct rg_determined *out)
         if (rg_scalar_is_real(parts.fields[k].type)) slots += parts.fields[k].count;
     for (int k = 0; k < parts.n; k++) {
         struct part p = {c, &parts.fields[k], parts.fields, c->problem->params[c->param].elem_bytes, slot, slots, NULL};
-        if (!c->unsettled || isnan(c->unsettled[k])) return false;
-        if (rg_scalar_is_real(p.f->type)) {
+        if (rg_scalar_is_real(p.f->type)) count_reals(&p, out);
+        known = known && c->unsettled && !isnan(c->unsettled[k]);
+        if (known && rg_scalar_is_real(p.f->type)) {
             determined_reals(&p, out);
             slot += p.f->count;
-        } else if (unsettled(&p) > 0) {
+        } else if (known && unsettled(&p) > 0) {
             out->n_open += (int64_t)unsettled(&p);
             out->integers = true;
         }
     }
-    return true;
+    return known;
 }
 
 void rg__compare(const struct rg_compare *c, struct rg_difference *out)

@@ -75,8 +75,9 @@ struct rg_determined { /* how well the C itself determines an output */
     int64_t n_loose;  /* reals for which 8 times the spread is more than the tolerance */
     int64_t n_open;   /* reals that are a number in some runs alone, and integers that differ between runs */
     bool integers;    /* n_open counts integers */
+    int64_t n_reals, n_nan, n_infinite; /* that the C wrote; of these NaN, and infinite */
 };
-/* False: it was not measured. Cost O(elements). */
+/* False: it was not measured, and only the last three are known. Cost O(elements). */
 bool rg__determined(const struct rg_compare *c, struct rg_determined *out);
 /* By part, how many reals are wrong by the rules above, where that is more than `off` has; parts of integers are left
  * as they are. Cost O(elements). */

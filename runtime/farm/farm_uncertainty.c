@@ -36,6 +36,17 @@ static void take(struct rg_farm_info *info, const struct rg_param *q, const char
     snprintf(info->undetermined_at, sizeof info->undetermined_at, "%s", at);
 }
 
+/* The case and output with the most reals that are no numbers. */
+static void take_odd(struct rg_farm_info *info, const struct rg_param *q, const char *at, const struct rg_determined *d)
+{
+    if (d->n_nan + d->n_infinite <= info->n_nan + info->n_infinite) return;
+    info->n_nan = d->n_nan;
+    info->n_infinite = d->n_infinite;
+    info->odd_of_n = d->n_reals;
+    snprintf(info->odd_of, sizeof info->odd_of, "%.60s", output_name(q));
+    snprintf(info->odd_at, sizeof info->odd_at, "%s", at);
+}
+
 void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c)
 {
     struct rg_arena a = RG_ARENA_INIT;
@@ -53,7 +64,9 @@ void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c)
             struct rg_determined d;
             if (l.slots[i].expect < 0) continue;
             rg__compare_case(&cmp, f->problem, sizes, &l, i, m.data, NULL);
-            if (rg__determined(&cmp, &d)) take(&f->info, &f->problem->params[i], at, &d);
+            bool known = rg__determined(&cmp, &d);
+            take_odd(&f->info, &f->problem->params[i], at, &d);
+            if (known) take(&f->info, &f->problem->params[i], at, &d);
         }
     rg__shm_unmap(&m);
     rg_arena_release(&a);

@@ -75,9 +75,11 @@ struct filling {
     struct rg_layout layout;
     unsigned char *base;
     struct rg_fill fill;
-    bool random;   /* the init function failed: inputs are as without one */
-    unsigned says; /* what is no finite number, and may stand in the outputs all the same */
-    double move;   /* how far, of its value, what it makes is moved for seeds other than the first */
+    bool random;           /* the init function failed: inputs are as without one */
+    unsigned says;         /* what is no finite number, and may stand in the outputs all the same */
+    enum rg__finite least; /* so many of the outputs must be numbers */
+    bool most;             /* on some inputs tried all but a few were */
+    double move;           /* how far, of its value, what it makes is moved for seeds other than the first */
 };
 
 static bool has_init_inputs(const struct rg_problem *p)
@@ -164,20 +166,23 @@ static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite
 {
     struct rg_call a = {0}, b = {0}, c = {0};
     double t1 = 0, t2 = 0;
+    enum rg__finite numbers = RG__FINITE_ALL;
     enum rg_status s = rg__call_new(&a, f->p, &f->r->c, &f->layout, true, err);
     if (s == RG_OK) s = rg__call_new(&b, f->p, &f->r->c, &f->layout, false, err);
     if (s == RG_OK) s = run_over(f, &a, false, &t1, err);
     if (s == RG_OK) *valid = !a.invalid;
     if (s == RG_OK) s = run_over(f, &b, true, &t2, err);
-    if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &a, &b, f->says, finite, what, size, err);
+    if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &a, &b, f->says, &numbers, what, size, err);
     if (s == RG_INPUT &&
         rg__runs_rounded_alike(f->p, &f->layout, &a,
                                &b)) { /* what it makes for all calls was made in the first: once more */
         rg_error_clear(err);
         s = rg__call_new(&c, f->p, &f->r->c, &f->layout, true, err);
         if (s == RG_OK) s = run_over(f, &c, false, NULL, err);
-        if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &c, &b, f->says, finite, what, size, err);
+        if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &c, &b, f->says, &numbers, what, size, err);
     }
+    *finite = numbers <= f->least;
+    f->most = f->most || numbers == RG__FINITE_MOST;
     if (s == RG_OK && *finite) keep_outputs(f, c.problem ? &c : &a);
     *seconds = t1 < t2 ? t1 : t2;
     if (a.problem) rg__call_free(&a);
@@ -394,9 +399,12 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
     char what[256] = "";
     bool finite = false;
     int first = f->p->init_found; /* a whole program's state is no sample: it stays what belongs together */
-    for (int said = 0; said < 2 && !finite; said++) { /* numbers alone where there are inputs for that */
-        f->says = said ? rg__runs_says(f->p) : 0;
-        for (int i = first; i < N_MOVES && !finite && (!said || f->says); i++) {
+    enum { ALONE, SAID, MOST, N_RULES };
+    for (int rule = ALONE; rule < N_RULES && !finite; rule++) { /* numbers alone where there are inputs for that */
+        f->says = rule == ALONE ? 0 : rg__runs_says(f->p);
+        f->least = rule == MOST ? RG__FINITE_MOST : RG__FINITE_ALL;
+        if ((rule == SAID && !f->says) || (rule == MOST && !f->most)) continue;
+        for (int i = first; i < N_MOVES && !finite; i++) {
             if (i > first && (f->c->seed <= 0 || f->random || !has_init_inputs(f->p))) break;
             f->move = moves[i];
             enum rg_status s = try_inputs(f, reply, &finite, what, sizeof what, err);
@@ -412,6 +420,7 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
         return RG_OK;
     }
     if (!finite) {
+        f->least = RG__FINITE_ALL;
         const struct rg_param *q = zeros_of(f);
         if (q)
             return rg_error_set(err, RG_INPUT,

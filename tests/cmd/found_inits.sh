@@ -89,4 +89,25 @@ E
 run basis "$W/basis.c" --function basis --evals 1
 is "a size without a reference is left out" "$W/basis" "not at m=1"
 is "the others verify" "$W/basis" "verified "
+# main is run as without arguments of the command line, which it must not take for granted.
+cat >"$W/shell.c" <<'E'
+#include <stdio.h>
+float x[4096], y[4096];
+int n;
+void scale(void) { for (int i = 0; i < n; i++) y[i] = x[i] * 2 + 1; }
+int main(int argc, char *argv[])
+{
+    FILE *f = argc > 1 ? fopen(argv[1], "r") : stdin;
+    n = 3000;
+    for (int i = 0; i < n; i++) x[i] = i * 0.25f;
+    return f && argv[0][0] == 0 && argc > 2 ? fclose(f) : 0;
+}
+E
+run shell "$W/shell.c" --function scale --init main --evals 1
+[ "$(cat "$W/shell.rc")" -le 1 ] || bad=1
+no "argc is 1" "$W/shell" "regraph-search: "
+sed 's/argc > 1 ? fopen(argv\[1\], "r") : stdin/fopen(argv[1], "r")/; s/ && argc > 2//' "$W/shell.c" >"$W/words.c"
+run words "$W/words.c" --function scale --init main --evals 1
+is "arguments are not taken for granted" "$W/words" "without asking how many there are"
+
 exit $bad

@@ -218,6 +218,11 @@ static void tolerances(void **state)
     g[1] = 100;
     g[2] = 0; /* a number where NaN belongs */
     assert_false(compare(p, 3, 4, e, NULL, g, 1).equal);
+    memset(&g[2], RG_POISON, sizeof g[2]); /* never written is no result, */
+    assert_false(compare(p, 3, 4, e, NULL, g, 1).equal);
+    e[2] = g[2]; /* unless the C doesn't write it either */
+    assert_true(compare(p, 3, 4, e, NULL, g, 1).equal);
+    e[2] = NAN;
     g[2] = NAN;
     g[0] = NAN;
     assert_false(compare(p, 3, 4, e, NULL, g, 1).equal);
