@@ -11,7 +11,8 @@ void rg__canon_lists(struct rg_ctree *t);       /* values of arrays that are wri
 void rg__canon_view_places(struct rg_ctree *t); /* views of places become views and offsets */
 /* for (..; y++, row += w): what is stepped beside the counter that the test asks for ends the body. */
 void rg__one_step(struct rg_ctree *t, struct rg_cnode *f);
-void rg__canon_control(struct rg_ctree *t);                           /* continue, early return, while with a counter */
+void rg__canon_control(struct rg_ctree *t);  /* continue, early return, while with a counter */
+void rg__canon_set_bits(struct rg_ctree *t); /* loops over the bits that are set in an integer */
 void rg__canon_sorts(struct rg_ctree *t, const struct rg_problem *p); /* sorts that are written out as loops */
 enum rg_status
 rg__canon_runs(struct rg__load *l);         /* loops from run to run of like elements: every element asks by itself */

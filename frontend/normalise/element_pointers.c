@@ -118,7 +118,54 @@ static void look(struct rg_ctree *t, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) look(t, n->kid[i]);
 }
 
+/* ---- places that are held ---- */
+
+/* Does the scalar stand in subscripts alone? */
+static bool only_places(const struct rg_cnode *n, int var, bool in_subscript)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_VAR && n->array < 0 && n->var == var) return in_subscript;
+    for (int i = 0; i < n->n; i++)
+        if (!only_places(n->kid[i], var, in_subscript || (n->kind == RG_C_INDEX && rg__c_is_expr(n->kid[i]))))
+            return false;
+    return true;
+}
+
+/* long at = n; a[at] = ..; a[at].x += ..; n++;  where at is n, which nothing moves until it is asked for no more:
+ * elements are at n. */
+static void held_places(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
+        struct rg_cnode *d = n->kid[i];
+        if (d->kind != RG_C_DECL || d->pointer || d->array >= 0 || d->n != 1 || !rg__scalar_is_int(d->type) ||
+            rg_scalar_bytes(d->type) < 4)
+            continue;
+        const struct rg_cnode *of = d->kid[0];
+        while (of->kind == RG_C_CAST && of->n == 1 && rg__scalar_is_int(of->type) &&
+               rg_scalar_bytes(of->type) > rg_scalar_bytes(of->kid[0]->type))
+            of = of->kid[0];
+        if (of->kind != RG_C_VAR || of->array >= 0 || of->pointer || t->vars[of->var].kind != RG_CVAR_LOCAL ||
+            !rg__scalar_is_int(of->type))
+            continue;
+        int last = i;
+        for (int k = i + 1; k < n->n; k++)
+            if (rg__c_mentions_var(n->kid[k], d->var)) last = k;
+        bool ok = last > i;
+        for (int k = i + 1; k <= last && ok; k++)
+            ok = only_places(n->kid[k], d->var, false) && !rg__c_writes_var(n->kid[k], d->var) &&
+                 !rg__c_writes_var(n->kid[k], of->var) && !rg__mentions_kind(n->kid[k], RG_C_VERBATIM);
+        if (!ok) continue;
+        struct rg__kids none = {0};
+        struct rg_cnode *value = rg__c_cast(t, d->kid[0], d->type);
+        for (int k = i + 1; k <= last; k++) n->kid[k] = rg__c_replace_var(t, n->kid[k], d->var, value);
+        rg__block_splice(t, n, i--, 1, &none);
+    }
+    for (int i = 0; i < n->n; i++) held_places(t, n->kid[i]);
+}
+
 void rg__canon_element_pointers(struct rg_ctree *t)
 {
     look(t, t->root);
+    held_places(t, t->root);
 }

@@ -153,6 +153,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_equal_counters, IN_LOOPS = RG__C_RAW},
     {"control", "continue and early return become branches, whiles that count become for",
      .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"set bits", "loops over the bits that are set in an integer go over all of its bits, and ask each",
+     .tree = rg__canon_set_bits, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"sorts", "loops that sort by comparing and moving elements, place them by counters or build linked lists are sorts",
      .load = sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"runs", "loops from run to run of like elements: each element asks whether one begins with it",

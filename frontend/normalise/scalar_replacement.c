@@ -57,12 +57,19 @@ static bool runs_over(const struct rg_cnode *n, const struct rg_cnode *e)
     return false;
 }
 
+/* Is it the same element all through the loop? */
+static bool same_all_through(const struct rg_cnode *x, const struct rg_cnode *loop)
+{
+    for (int i = 0; i < x->n; i++)
+        if (!stays(x->kid[i], loop) || runs_over(loop, x->kid[i])) return false;
+    return true;
+}
+
 static void named(struct look *l, const struct rg_cnode *e, bool write, bool read)
 {
     const struct rg_cnode *x = index_of(e);
     const struct rg_carray *a = &l->t->arrays[l->array];
-    bool whole = x->pointer || e->pointer || x->n != a->n_dims || e->type == RG_STRUCT;
-    for (int i = 0; i < x->n && !whole; i++) whole = !stays(x->kid[i], l->loop) || runs_over(l->loop, x->kid[i]);
+    bool whole = x->pointer || e->pointer || x->n != a->n_dims || e->type == RG_STRUCT || !same_all_through(x, l->loop);
     int at = 0;
     while (at < l->n && !rg__c_same(l->e[at].node, e, RG__C_UNCAST)) at++;
     if (whole || at == MOST) {
@@ -149,7 +156,31 @@ static void replace(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnod
     }
 }
 
-static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int *at, int array)
+/* Are they members, all different, of one element? */
+static bool one_structure(const struct look *l)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->e[i].node->kind != RG_C_MEMBER ||
+            !rg__c_same(index_of(l->e[i].node), index_of(l->e[0].node), RG__C_UNCAST))
+            return false;
+    return l->n > 0 && !l->n_rows;
+}
+
+/* Does a statement of the block in front of the loop, whatever data say, name the element, where it is the same one? */
+static bool named_before(const struct rg_ctree *t, const struct rg_cnode *block, int at, const struct rg_cnode *x)
+{
+    for (int i = at - 1; i >= 0; i--) {
+        const struct rg_cnode *s = block->kid[i], *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+        const struct rg_cnode *to = a && a->kind == RG_C_ASSIGN ? index_of(a->kid[0]) : NULL;
+        if (to && to->kind == RG_C_INDEX && rg__c_same(to, x, RG__C_UNCAST)) return true;
+        for (int v = 0; v < t->n_vars; v++)
+            if (rg__c_mentions_var(x, v) && (rg__c_writes_var(s, v) || rg__c_declares(s, v))) return false;
+    }
+    return false;
+}
+
+static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int *at, int array,
+                    const struct rg_cnode *around)
 {
     struct rg_cnode *loop = block->kid[*at];
     const struct rg_carray *a = &t->arrays[array];
@@ -168,10 +199,15 @@ static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
         for (int k = 0; k < i; k++) /* of one structure or of two: numbers tell; a field is another than a field */
             apart = apart && (l.e[i].node->kind == l.e[k].node->kind);
     }
-    if (l.failed || !l.n || (written < 2 && !(written && l.beside) && !updated) || (l.n + l.n_rows > 1 && !apart))
+    const bool one = !l.failed && one_structure(&l);
+    if (l.failed || !l.n || (written < 2 && !(written && l.beside) && !updated) ||
+        (l.n + l.n_rows > 1 && !apart && !(one && updated)))
         return false;
+    bool there = one && named_before(t, block, *at, index_of(l.e[0].node));
+    for (int i = 0; i < l.n && one; i++) there |= l.e[i].certain;
+    if (there && around) there = !same_all_through(index_of(l.e[0].node), around); /* that sums it up, too */
     for (int i = 0; i < l.n; i++)
-        if (!numbers(index_of(l.e[i].node)) && !l.e[i].certain)
+        if (!numbers(index_of(l.e[i].node)) && !l.e[i].certain && !there)
             return false; /* on its condition alone it may be there */
     struct rg__kids front = {0}, behind = {0};
     for (int i = 0; i < l.n; i++) {
@@ -196,16 +232,16 @@ static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
 }
 
 /* Local arrays inside loops are a thread's own: the device's compiler does it to them. */
-static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n, bool inside)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n, const struct rg_cnode *around)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++)
         for (int a = 0; n->kid[i]->kind == RG_C_LOOP && a < t->n_arrays; a++)
-            if (t->arrays[a].param >= 0 || !inside) promote(t, p, n, &i, a);
-    for (int i = 0; i < n->n; i++) walk(t, p, n->kid[i], inside || n->kind == RG_C_LOOP);
+            if (t->arrays[a].param >= 0 || !around) promote(t, p, n, &i, a, around);
+    for (int i = 0; i < n->n; i++) walk(t, p, n->kid[i], n->kind == RG_C_LOOP ? n : around);
 }
 
 void rg__canon_elements(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, p, t->root, false);
+    walk(t, p, t->root, NULL);
 }

@@ -256,6 +256,24 @@ static struct rg_cnode *downwards(struct rg__build *b, struct rg_cnode *count, c
     return loop;
 }
 
+/* The same of one element, without a loop; `s` NULL: the value. */
+static bool one_element(struct rg__build *b, CXCursor c, struct rg_cnode *d, struct rg_cnode *s, int64_t value,
+                        bool bits, struct rg__kids *out)
+{
+    struct rg_cnode *to = rg__build_subscript(b, rg__c_copy(b->t, d), rg__c_int(b->t, 0), c);
+    const int before = out->n;
+    if (!s && to->type == RG_STRUCT) {
+        if (!rg__zero_members(b, to, out)) return false;
+    } else {
+        struct rg_cnode *from = s ? rg__build_subscript(b, rg__c_copy(b->t, s), rg__c_int(b->t, 0), c)
+                                  : rg__c_cast(b->t, rg__c_int(b->t, value), to->type);
+        if (bits) from = rg__bits_as(b, from, to->type);
+        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, from)));
+    }
+    for (int i = before; i < out->n; i++) rg__place_node(b, out->items[i], c);
+    return true;
+}
+
 /* memset(p, 0, bytes), memcpy(d, s, bytes), memmove as loops over elements. */
 static bool memory(struct rg__build *b, CXCursor c, bool set, bool move, struct rg__kids *out)
 {
@@ -297,6 +315,8 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, bool move, struct 
     struct rg_cnode *by = NULL;
     const enum overlap way = move ? way_of(b, d, s, &by) : UP;
     if (way == UNKNOWN_PLACES) return false;
+    int64_t number;
+    if (rg__cell_evaluate(count, &number) && number == 1) return one_element(b, c, d, set ? NULL : s, value, bits, out);
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;
     struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
