@@ -92,10 +92,26 @@ static struct rg_cnode *through(const struct carried *c, struct rg_cnode *n, int
     return n;
 }
 
-static const struct rg_cnode *first_asked(const struct rg_cnode *c)
+/* What a condition that has a name is: the variable's value, where the iteration declares it in front of `at`, and
+ * nothing sets it again. */
+static const struct rg_cnode *named(const struct rg_cnode *body, int at, const struct rg_cnode *c)
 {
-    c = rg__c_uncast(c, RG__C_CASTS);
-    return c->op == RG_COP_AND ? first_asked(c->kid[0]) : c;
+    if (c->kind != RG_C_VAR || c->array >= 0 || c->pointer) return c;
+    const struct rg_cnode *value = NULL;
+    for (int i = 0; i < body->n; i++) {
+        const struct rg_cnode *d = body->kid[i];
+        if (i < at && d->kind == RG_C_DECL && d->array < 0 && d->var == c->var && d->n)
+            value = d->kid[0];
+        else if (rg__c_writes_var(d, c->var))
+            return c;
+    }
+    return value ? rg__c_uncast(value, RG__C_CASTS) : c;
+}
+
+static const struct rg_cnode *first_asked(const struct rg_cnode *body, int at, const struct rg_cnode *c)
+{
+    c = named(body, at, rg__c_uncast(c, RG__C_CASTS));
+    return c->op == RG_COP_AND ? first_asked(body, at, c->kid[0]) : c;
 }
 
 static bool reads_before(const struct carried *c, const struct rg_cnode *n)
@@ -114,12 +130,12 @@ static bool has_before(const struct rg_cnode *loop)
 }
 
 /* i > first && .. ? .. : e: the first iteration asks for none before it. */
-static bool first_apart(const struct carried *c, const struct rg_cnode *value)
+static bool first_apart(const struct carried *c, int at, const struct rg_cnode *value)
 {
     value = rg__c_uncast(value, RG__C_CASTS);
     const struct rg_cnode *low = rg__c_uncast(c->loop->kid[0], RG__C_INT_CASTS);
     if (value->kind != RG_C_COND || low->kind != RG_C_INT || reads_before(c, value->kid[2])) return false;
-    const struct rg_cnode *q = first_asked(value->kid[0]), *i = q, *by = NULL;
+    const struct rg_cnode *q = first_asked(c->loop->kid[2], at, value->kid[0]), *i = q, *by = NULL;
     enum rg_c_op op = RG_COP_NE;
     if (q->kind == RG_C_BINARY && rg_c_relation(q->op)) i = q->kid[0], by = q->kid[1], op = q->op;
     i = rg__c_uncast(i, RG__C_INT_CASTS);
@@ -147,7 +163,7 @@ static int carry(struct rg_ctree *t, struct rg_cnode *block, int at)
         c.before = rg__c_replace_var(t, rg__c_copy(t, c.to), loop->var, less);
         bool ok = fits(&c, e->kid[1], true) && c.n_before;
         for (int i = 0; i < b->n && ok; i++) ok = i == s || fits(&c, b->kid[i], false);
-        const bool first = ok && first_apart(&c, e->kid[1]);
+        const bool first = ok && first_apart(&c, s, e->kid[1]);
         if (!ok || (!first && !has_before(loop))) continue;
         const enum rg_scalar type = c.to->type;
         struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), loop), *start = NULL;

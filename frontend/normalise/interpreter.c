@@ -216,6 +216,7 @@ static struct rg__value address(struct rg__interpreter *r, const struct rg_cnode
 {
     if ((e->kind == RG_C_VAR && e->array >= 0) || e->kind == RG_C_INDEX) return place_of(r, e);
     if (e->kind == RG_C_UNARY && e->op == RG_COP_DEREF) return value_of(r, e->kid[0]);
+    if (e->kind == RG_C_COND) return address(r, decides(r, e->kid[0]) ? e->kid[1] : e->kid[2]);
     return rg__run_stop(r, RG__RUN_UNABLE);
 }
 
@@ -471,6 +472,10 @@ static struct rg__value call(struct rg__interpreter *r, const struct rg_cnode *e
 {
     if (!strcmp(e->text, "rg_free")) return rg__value_int(0);
     const struct rg__helper_tree *h = rg__helper_tree(r->b, e->text);
+    if (!h && e->n == 1) {
+        struct rg__value v = value_of(r, e->kid[0]);
+        return rg__run_bits(r, e->text, &v) ? v : rg__run_stop(r, RG__RUN_UNABLE);
+    }
     if (!h || h->n_params != e->n || r->depth >= MOST_DEPTH) return rg__run_stop(r, RG__RUN_UNABLE);
     struct rg__run_frame *f = frame_new(h->t, r->frame);
     for (int i = 0; i < e->n && r->status == RG__RUN_OK; i++) {

@@ -41,7 +41,8 @@ struct rg__interpreter {
     struct rg__run_object *objects;
     /* watched elements: what was done with them but moving them, and comparing two of them */
     bool derived;
-    int key_object; /* to be a subscript here is no more than a comparison; -1 */
+    bool bits_taken; /* .. namely, the bits of one that is a real number were */
+    int key_object;  /* to be a subscript here is no more than a comparison; -1 */
     /* records: elements that are structures are numbers of these; their members are only read */
     int n_records;
     struct rg__value (*member)(void *arg, int64_t record, const char *name);

@@ -18,6 +18,9 @@ struct rg__value rg__run_converted(struct rg__interpreter *r, struct rg__value v
 struct rg__value rg__run_applied(struct rg__interpreter *r, enum rg_c_op op, struct rg__value a, enum rg_scalar ta,
                                  struct rg__value b, enum rg_scalar tb, enum rg_scalar type);
 
+/* The bits of a number as one of another kind (CUDA's __float_as_uint and the like). False: `name` is none of them. */
+bool rg__run_bits(struct rg__interpreter *r, const char *name, struct rg__value *v);
+
 /* ---- interpreter_coverage.c ---- */
 /* A condition came out so. */
 void rg__interpreter_saw(struct rg__interpreter *r, const struct rg_cnode *condition, bool yes);

@@ -1,6 +1,7 @@
 /* Arithmetic of the interpreter, in the C's types. */
 #include "frontend/normalise/interpreter_parts.h"
 #include <math.h>
+#include <string.h>
 
 const struct rg__value rg__run_unset = {.kind = RG__VALUE_UNSET, .object = -1};
 
@@ -172,4 +173,31 @@ struct rg__value rg__run_applied(struct rg__interpreter *r, enum rg_c_op op, str
     if (r->status != RG__RUN_OK) return rg__run_unset;
     if (rg_c_relation(op)) return related(r, op, a, b, !is_signed(common));
     return rg__run_converted(r, arithmetic(r, op, a, b, common), type, common);
+}
+
+bool rg__run_bits(struct rg__interpreter *r, const char *name, struct rg__value *v)
+{
+    static const char *const names[] = {"__float_as_uint", "__double_as_longlong", "__uint_as_float",
+                                        "__longlong_as_double"};
+    int k = 0;
+    while (k < 4 && strcmp(name, names[k]) != 0) k++;
+    if (k == 4) return false;
+    if (r->status != RG__RUN_OK) return true;
+    const enum rg__value_kind from = k < 2 ? RG__VALUE_REAL : RG__VALUE_INT;
+    if (v->kind != from) {
+        *v = rg__run_stop(r, v->kind == RG__VALUE_UNSET ? RG__RUN_UNDEFINED : RG__RUN_UNABLE);
+        return true;
+    }
+    rg__run_used(r, v);
+    r->bits_taken = r->bits_taken || (k < 2 && v->tag);
+    float f = (float)v->d;
+    double d = v->d;
+    int64_t i = v->i;
+    uint32_t u = (uint32_t)v->i;
+    if (k == 0) memcpy(&u, &f, sizeof u);
+    if (k == 1) memcpy(&i, &d, sizeof i);
+    if (k == 2) memcpy(&f, &u, sizeof f);
+    if (k == 3) memcpy(&d, &i, sizeof d);
+    *v = k == 0 ? rg__value_int(u) : k == 1 ? rg__value_int(i) : rg__value_real(k == 2 ? (double)f : d);
+    return true;
 }

@@ -182,7 +182,7 @@ bool rg__sorting_may(struct rg__sorting *s, const struct rg_problem *p)
     int64_t n = length(s, p);
     free(r);
     s->r = NULL;
-    return (s->stable || (s->keys < 0 && tells_apart(s->key[0]))) && (n <= 0 || n >= LEAST);
+    return (s->stable || (s->keys < 0 && (s->one_to_one || tells_apart(s->key[0])))) && (n <= 0 || n >= LEAST);
 }
 
 struct rg_cnode *rg__sorting_part(const struct rg__sorting *s, int array, struct rg__poly lo, struct rg__poly hi)

@@ -17,6 +17,7 @@ struct rg__sorting { /* what a nest does, once its form is known: it sorts eleme
     bool equal_move;                 /* equal elements change places, too */
     bool stable;                     /* equal elements stay in their order */
     bool not_negative;               /* it sorts where no key is below 0 */
+    bool one_to_one;                 /* different elements have different keys, which their text does not tell */
     int n_locals, local[2];          /* places by name, as an exchange in a function of its own has them .. */
     const struct rg_cnode *value[2]; /* .. and what they are */
     int keys;                        /* array: elements are places in it, and keys what it has there; -1 */

@@ -3,6 +3,23 @@
 #include "frontend/normalise/sorting_trials.h"
 #include <stdlib.h>
 
+/* The bits of a real number as an integer that is in order as they are, or as the numbers are: -0 in front of 0, and
+ * what is no number at either end. */
+static struct rg_cnode *key_of_bits(struct rg__trial *x, struct rg_cnode *m)
+{
+    struct rg_ctree *t = x->t;
+    const bool whole = !(x->orders & (RG__ASCENDING | RG__DESCENDING)), wide = rg_scalar_bytes(m->type) == 8;
+    struct rg_cnode *b = rg_cnode_new(t, RG_C_CALL, 1);
+    b->text = wide ? "__double_as_longlong" : "__float_as_uint";
+    b->type = wide ? RG_LLONG : RG_U32;
+    b->kid[0] = m;
+    if (whole) return rg__c_cast(t, b, wide ? RG_ULLONG : RG_U32);
+    b = rg__c_cast(t, b, wide ? RG_LLONG : RG_I32);
+    struct rg_cnode *sign = rg__c_binary(t, RG_COP_SHR, rg__c_copy(t, b), rg__c_int(t, wide ? 63 : 31)),
+                    *most = rg__c_cast(t, rg__c_int(t, wide ? INT64_MAX : INT32_MAX), b->type);
+    return rg__c_binary(t, RG_COP_XOR, b, rg__c_binary(t, RG_COP_BAND, sign, most));
+}
+
 /* What an element is compared by, which the mark stands for. */
 static struct rg_cnode *key_of(struct rg__trial *x, const char *mark)
 {
@@ -18,6 +35,7 @@ static struct rg_cnode *key_of(struct rg__trial *x, const char *mark)
         f->kid[0] = m;
         return f;
     }
+    if (x->by_bits) return key_of_bits(x, m);
     bool bits = !(x->orders & (RG__ASCENDING | RG__DESCENDING));
     static const enum rg_scalar of_bytes[] = {[1] = RG_U8, [2] = RG_U16, [4] = RG_U32, [8] = RG_ULONG};
     return bits ? rg__c_cast(x->t, m, of_bytes[rg_scalar_bytes(a->elem)]) : m;
@@ -217,6 +235,7 @@ bool rg__trial_replace(struct rg__trial *x)
     s.stable = x->stable && !x->pick;
     s.equal_move = !s.stable;
     s.not_negative = x->not_negative;
+    s.one_to_one = x->by_bits;
     bool nest_stays = s.not_negative || !rg__scalar_is_int(s.key[0]->type);
     if ((nest_stays && rg__trial_computes_lengths(x, nest, 0)) || !rg__sorting_may(&s, x->l->p)) return false;
     if (in_step) { /* places are sorted, and all arrays gathered by them */
@@ -233,6 +252,8 @@ bool rg__trial_replace(struct rg__trial *x)
     for (int a = 0, n = t->n_arrays; a < n && a < 64; a++)
         if (a != x->array && t->arrays[a].param >= 0 && !t->arrays[a].view && rg__trial_left(x, a))
             leave(x, &s, a, rg__trial_left(x, a));
+    if (x->made) rg__kids_add(&s.before, filled(x, x->array, -1, -1));
+    x->guarded = x->guarded || nest_stays;
     if (x->source >= 0) rg__kids_add(&s.before, filled(x, x->array, x->source, -1));
     if (x->result >= 0) {
         struct rg_cnode *d = declared_before(x, nest);

@@ -50,6 +50,7 @@ struct rg__value rg__trial_member(void *arg, int64_t record, const char *name)
 enum rg_scalar rg__trial_type(const struct rg__trial *x)
 {
     const struct rg_carray *a = array_of(x);
+    if (x->by_bits) return rg_scalar_bytes(a->elem) == 4 ? RG_I32 : RG_LLONG;
     if (a->elem != RG_STRUCT) return a->elem;
     const struct rg_struct *s = &x->l->p->structs[a->struct_index];
     enum rg_scalar type = RG_LONG;
@@ -78,6 +79,52 @@ static struct rg__value element(enum rg_scalar type, int64_t v)
     return rg__value_int(v);
 }
 
+/* ---- real numbers by their bits ---- */
+
+/* The number that has these bits; of those that are none, a quiet one, which any machine hands on as it is. */
+static struct rg__value of_bits(int64_t bits, enum rg_scalar type)
+{
+    double d;
+    if (type == RG_I32) {
+        float f;
+        uint32_t u = (uint32_t)bits;
+        if ((u & 0x7fffffffu) > 0x7f800000u) u |= 0x400000u;
+        memcpy(&f, &u, sizeof f);
+        return rg__value_real((double)f);
+    }
+    if ((bits & INT64_MAX) > INT64_C(0x7ff0000000000000)) bits |= INT64_C(0x8000000000000);
+    memcpy(&d, &bits, sizeof d);
+    return rg__value_real(d);
+}
+
+/* An integer for its bits: they themselves, or one that is in order as the numbers are, -0 in front of 0, and what is
+ * no number at either end. */
+static struct rg__value bits_of(double d, enum rg_scalar type, bool ordered)
+{
+    if (type == RG_I32) {
+        float f = (float)d;
+        uint32_t u;
+        int32_t i;
+        memcpy(&u, &f, sizeof u);
+        memcpy(&i, &f, sizeof i);
+        return rg__value_int(!ordered ? (int64_t)u : i < 0 ? i ^ 0x7fffffff : i);
+    }
+    int64_t i;
+    memcpy(&i, &d, sizeof i);
+    return rg__value_int(ordered && i < 0 ? i ^ INT64_MAX : i);
+}
+
+/* The bits of zeros, infinities, what is no number, and the least and the largest ones, of either sign. */
+static int64_t special(uint64_t which, enum rg_scalar type)
+{
+    static const uint32_t f[] = {0, 0x7f800000, 0x7fc00000, 0x7fc00001, 1, 0x7f7fffff, 0x00800000, 0x3f800000};
+    static const uint64_t d[] = {0, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001,
+                                 1, 0x7fefffffffffffff, 0x0010000000000000, 0x3ff0000000000000};
+    const uint64_t sign = which >> 3 & 1;
+    which &= 7;
+    return (int64_t)(type == RG_I32 ? f[which] | sign << 31 : d[which] | sign << 63);
+}
+
 /* Ranges of values, from the type's own to a few. */
 static const int64_t ranges[] = {0, INT64_MAX, 65536, 1000, 256, 120, 100, 10, 2};
 _Static_assert(sizeof ranges / sizeof ranges[0] == RG__N_RANGES, "as many as the header says");
@@ -89,6 +136,7 @@ static int64_t drawn(struct rg__trial *x, int range)
     unsigned bits = (unsigned)rg_scalar_bytes(type) * 8;
     bool sign = rg__trial_signed(type);
     if (!rg__scalar_is_int(type)) return (int64_t)(v >> 40) - (1 << 23);
+    if (x->by_bits && range == 0 && v >> 60 == 0) return special(v, type);
     if (range == 0) return (int64_t)v;
     if (range == 1) return (int64_t)(v & ((UINT64_C(1) << (bits - (sign ? 1 : 0)) % 64) - 1));
     return (int64_t)(v % (uint64_t)ranges[range]);
@@ -127,6 +175,7 @@ void rg__trial_arrange(struct rg__trial *x, int64_t n, int range, enum rg__arran
             x->in[n / 2 + i] = x->in[n - 1 - i];
             x->in[n - 1 - i] = v;
         }
+    for (int64_t i = 0; i < n && x->by_bits; i++) x->in[i] = of_bits(x->in[i].i, type);
 }
 
 void rg__trial_ranks(struct rg__trial *x, const int *rank, int n, bool wide)
@@ -138,6 +187,7 @@ void rg__trial_ranks(struct rg__trial *x, const int *rank, int n, bool wide)
             below = !wide || x->not_negative || !rg__trial_signed(type) ? 0 : 2;
     x->n = n;
     for (int i = 0; i < n; i++) x->in[i] = element(type, (rank[i] - below) * step);
+    for (int i = 0; i < n && x->by_bits; i++) x->in[i] = of_bits(x->in[i].i, type);
 }
 
 /* ---- one run ---- */
@@ -181,7 +231,9 @@ bool rg__trial_with(const struct rg__trial *x, int array)
 
 static bool same_value(const struct rg__value *a, const struct rg__value *b)
 {
-    return a->kind == b->kind && (a->kind != RG__VALUE_REAL ? a->i == b->i && a->object == b->object : a->d == b->d);
+    if (a->kind != b->kind) return false;
+    if (a->kind != RG__VALUE_REAL) return a->i == b->i && a->object == b->object;
+    return !memcmp(&a->d, &b->d, sizeof a->d); /* zeros of either sign differ */
 }
 
 unsigned rg__trial_left(const struct rg__trial *x, int a)
@@ -345,7 +397,7 @@ static bool begin(struct rg__trial *x, int64_t most)
         r->objects[keys].cells[x->at + i] =
             records ? (struct rg__value){.kind = RG__VALUE_RECORD, .i = i, .tag = (int)i + 1, .object = -1} : x->in[i];
     }
-    if (x->keys >= 0) shuffle(x, r->objects[o].cells);
+    if (x->keys >= 0 && !x->made) shuffle(x, r->objects[o].cells);
     for (int a = 0; a < x->t->n_arrays; a++) {
         int other = x->t->arrays[a].param >= 0 ? rg__interpreter_array(r, a) : -1;
         for (int64_t i = 0; companion(x, a) && i < x->n && i < r->objects[other].n; i++)
@@ -356,11 +408,25 @@ static bool begin(struct rg__trial *x, int64_t most)
     return true;
 }
 
+/* Which of the elements a cell has, from 1 on; 0: none that can be told. */
+static int which(const struct rg__trial *x, const struct rg__value *cell)
+{
+    if (!x->made) return cell->tag;
+    return cell->kind == RG__VALUE_INT && cell->i >= 0 && cell->i < x->n ? (int)cell->i + 1 : 0;
+}
+
 /* What the element at a cell is compared by. */
 static struct rg__value compared(const struct rg__trial *x, const struct rg__value *cell)
 {
     bool number = cell->kind == RG__VALUE_RECORD || (x->keys >= 0 && cell->kind == RG__VALUE_INT);
     return number && cell->i >= 0 && cell->i < x->n ? x->in[cell->i] : *cell;
+}
+
+/* Real numbers that go by their bits become these; others stay. */
+static void in_bits(const struct rg__trial *x, struct rg__value *v, size_t n, bool ordered)
+{
+    for (size_t i = 0; i < n && x->by_bits; i++)
+        if (v[i].kind == RG__VALUE_REAL) v[i] = bits_of(v[i].d, rg__trial_type(x), ordered);
 }
 
 /* Does the one that was asked for have its place's value? */
@@ -376,36 +442,43 @@ static bool picked(struct rg__trial *x, const struct rg__value *cells, const str
 static unsigned order_of(struct rg__trial *x, const struct rg__value *cells)
 {
     size_t n = (size_t)x->n;
-    struct rg__value *sorted = rg_xmalloc((n + 1) * sizeof *sorted), *out = rg_xmalloc((n + 1) * sizeof *out);
+    struct rg__value *sorted = rg_xmalloc((n + 1) * sizeof *sorted), *out = rg_xmalloc((n + 1) * sizeof *out),
+                     *as_bits = rg_xmalloc((n + 1) * sizeof *as_bits);
     bool *there = rg_xcalloc(n + 1, sizeof *there), moved = true;
     unsigned orders = 0;
     for (size_t i = 0; i < n; i++) {
-        int tag = cells[i].tag;
+        int tag = which(x, &cells[i]);
         moved = moved && tag > 0 && (size_t)tag <= n && !there[tag - 1];
         if (moved) there[tag - 1] = true;
         out[i] = compared(x, &cells[i]);
     }
-    bool exact = x->keys >= 0 || !rg__scalar_is_int(array_of(x)->elem); /* two that are equal may differ */
+    /* two that are equal may differ */
+    bool exact = x->keys >= 0 || (!x->by_bits && !rg__scalar_is_int(array_of(x)->elem));
     for (int bits = 0; (moved || !exact) && bits < 2; bits++) {
         if (bits && !rg__scalar_is_int(rg__trial_type(x))) continue;
         memcpy(sorted, x->in, n * sizeof *sorted);
+        memcpy(as_bits, out, n * sizeof *out);
+        in_bits(x, sorted, n, !bits);
+        in_bits(x, as_bits, n, !bits);
         qsort(sorted, n, sizeof *sorted, bits ? by_bits : by_value);
         bool up = true, down = true;
         for (size_t i = 0; i < n && !x->pick; i++) {
-            up = up && same_value(&sorted[i], &out[i]);
-            down = down && same_value(&sorted[n - 1 - i], &out[i]);
+            up = up && same_value(&sorted[i], &as_bits[i]);
+            down = down && same_value(&sorted[n - 1 - i], &as_bits[i]);
         }
         if (x->pick) {
-            up = picked(x, out, sorted, false);
-            down = picked(x, out, sorted, true);
+            up = picked(x, as_bits, sorted, false);
+            down = picked(x, as_bits, sorted, true);
         }
         orders |= (unsigned)(up * (bits ? RG__ASCENDING_BITS : RG__ASCENDING)) |
                   (unsigned)(down * (bits ? RG__DESCENDING_BITS : RG__DESCENDING));
     }
     for (size_t i = 0; i + 1 < n; i++)
-        x->stable = x->stable && moved && (!same_value(&out[i], &out[i + 1]) || cells[i].tag < cells[i + 1].tag);
+        x->stable =
+            x->stable && moved && (!same_value(&out[i], &out[i + 1]) || which(x, &cells[i]) < which(x, &cells[i + 1]));
     free(sorted);
     free(out);
+    free(as_bits);
     free(there);
     return orders;
 }

@@ -148,7 +148,7 @@ static bool holds_so(struct rg__trial *x)
     x->most_steps = ALL_STEPS;
     x->steps = 0;
     x->kept = x->undefined = x->long_kept = 0;
-    x->run.derived = x->run.members_differ = false;
+    x->run.derived = x->run.members_differ = x->run.bits_taken = false;
     x->run.member_read = NULL;
     x->seed = 0x2545F4914F6CDD1D;
     /* one that is in no order at all tells most from a sort at once; of small values, which counts take */
@@ -166,7 +166,7 @@ static bool holds_so(struct rg__trial *x)
         rg__trial_arrange(x, 1, 6, RG__RANDOM);
         x->quick = rg__trial_sorts(x, QUICK_STEPS);
     }
-    if (!x->quick || read_behind(x, range_of(x), false)) return false;
+    if (!x->quick || x->run.bits_taken != x->by_bits || read_behind(x, range_of(x), false)) return false;
     for (int n = 1; n <= (x->run.derived ? 4 : x->pick ? 5 : ALL_ORDERS_OF); n++)
         if (!all_orders(x, n)) return false;
     if (!long_runs(x) || x->long_kept < 6 || (!x->run.derived && x->kept < x->undefined)) return false;
@@ -177,13 +177,19 @@ static bool holds_so(struct rg__trial *x)
         if (a != x->array && x->t->arrays[a].param >= 0 && rg__trial_left(x, a))
             covered = rg__trial_left_from(x, a, rg__trial_largest_number(x->l, x->block, x->from, x->to));
     covered = covered && !read_behind(x, range_of(x), true); /* what moves with the elements is known by now */
-    return covered && (!records || (x->run.member_read && rg__trial_field(x, x->run.member_read)));
+    return covered && x->run.bits_taken == x->by_bits &&
+           (!records || (x->run.member_read && rg__trial_field(x, x->run.member_read)));
 }
 
 static bool holds(struct rg__trial *x)
 {
-    x->not_negative = false;
+    x->not_negative = x->by_bits = false;
     if (holds_so(x)) return true;
+    const enum rg_scalar elem = x->t->arrays[x->keys >= 0 ? x->keys : x->array].elem;
+    if (x->quick && x->run.bits_taken) {
+        x->by_bits = elem == RG_F32 || elem == RG_F64;
+        return x->by_bits && holds_so(x);
+    }
     x->not_negative = x->quick && x->run.derived && x->t->arrays[x->array].elem != RG_STRUCT && x->keys < 0 &&
                       rg__trial_signed(rg__trial_type(x));
     return x->not_negative && holds_so(x);
@@ -196,18 +202,41 @@ static bool has_index(const struct rg_cnode *n)
     return n && rg__mentions_kind(n, RG_C_INDEX);
 }
 
+/* Does a statement set the scalar to what an element says? */
+static bool made_of_element(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var && n->n && has_index(n->kid[0])) return true;
+    if (n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var &&
+        has_index(n->kid[1]))
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (made_of_element(n->kid[i], var)) return true;
+    return false;
+}
+
+/* Is it made of elements, by way of a scalar at most? */
+static bool of_data(const struct rg__trial *x, const struct rg_cnode *n)
+{
+    if (has_index(n)) return true;
+    for (int v = 0; n && v < x->t->n_vars; v++)
+        if (x->t->vars[v].kind == RG_CVAR_LOCAL && rg__c_mentions_var(n, v) && made_of_element(x->t->root, v))
+            return true;
+    return false;
+}
+
 /* Do elements decide what is done: in a condition, or in a subscript? Or is memory handed to a function? */
 static bool may_sort(const struct rg__trial *x, const struct rg_cnode *n)
 {
     if (!n) return false;
     bool condition = n->kind == RG_C_IF || n->kind == RG_C_WHILE || n->kind == RG_C_COND;
-    if ((condition && has_index(n->kid[0])) || (n->kind == RG_C_FOR && has_index(n->kid[1]))) return true;
+    if ((condition && of_data(x, n->kid[0])) || (n->kind == RG_C_FOR && has_index(n->kid[1]))) return true;
     if (n->kind == RG_C_BINARY && rg_c_relation(n->op) && (has_index(n->kid[0]) || has_index(n->kid[1]))) return true;
     if (n->kind == RG_C_CALL && rg__helper_tree(&x->l->b, n->text))
         for (int i = 0; i < n->n; i++)
             if (n->kid[i]->pointer || (n->kid[i]->kind == RG_C_VAR && n->kid[i]->array >= 0)) return true;
     for (int i = 0; n->kind == RG_C_INDEX && i < n->n; i++)
-        if (has_index(n->kid[i])) return true;
+        if (of_data(x, n->kid[i])) return true;
     for (int i = 0; i < n->n; i++)
         if (may_sort(x, n->kid[i])) return true;
     return false;
@@ -344,6 +373,9 @@ static bool with_another(struct rg__trial *x)
         x->keys =
             !found && rg__scalar_is_int(a->elem) && rg_scalar_bytes(a->elem) >= 4 && c->elem != RG_STRUCT ? b : -1;
         if (x->keys >= 0) found = tried(x);
+        x->made = x->keys >= 0;
+        if (x->made && !found) found = tried(x);
+        x->made = false;
         x->keys = -1;
         if (found) return true;
     }
@@ -489,11 +521,10 @@ bool rg__sorting_trials(struct rg__load *l)
     if (rg__mentions_kind(t->root, RG_C_VERBATIM) || !may_sort(&x, t->root)) return false;
     x.in = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.in);
     x.place = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.place);
-    bool guarded = false;               /* what was a sort stands in an arm, for elements that are in no order */
     for (bool again = true; x.block;) { /* a sort adds variables */
         if (!again)
-            x.block =
-                !guarded && n_was < 2 * MOST_GUARDS ? rg__trial_arm(x.t, x.block, may_sort_in, &x, was, &n_was) : NULL;
+            x.block = !x.guarded && n_was < 2 * MOST_GUARDS ? rg__trial_arm(x.t, x.block, may_sort_in, &x, was, &n_was)
+                                                            : NULL;
         again = x.block && x.block->n <= MOST_STATEMENTS;
         if (!again) continue;
         rg__interpreter_init(&x.run, &l->b);
@@ -501,7 +532,6 @@ bool rg__sorting_trials(struct rg__load *l)
         x.run.arg = &x;
         again = any(&x);
         any_found = any_found || again;
-        guarded = guarded || (again && (x.not_negative || !rg__scalar_is_int(rg__trial_type(&x))));
         x.first = x.source = x.keys = x.result = -1;
         rg__interpreter_release(&x.run);
     }

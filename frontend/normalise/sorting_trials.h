@@ -11,7 +11,7 @@ enum { RG__TRIAL_LENGTH = 6000 /* of the longest array that is tried */ };
 enum {
     RG__ASCENDING = 1,
     RG__DESCENDING = 2,
-    RG__ASCENDING_BITS = 4, /* as if the numbers had no sign */
+    RG__ASCENDING_BITS = 4, /* as if the numbers had no sign, or the bits of real ones were such numbers */
     RG__DESCENDING_BITS = 8,
     RG__ANY_ORDER = 15
 };
@@ -48,7 +48,9 @@ struct rg__trial {
     int64_t alone_to[64];  /* ... at least 1: the most elements with which they left it alone */
     int64_t used_from[64]; /* ... and the fewest with which they did not */
     unsigned rounds[64];   /* by array, powers of two (bits) from 2 on: what B may be */
+    bool made;             /* .. and the statements make the places themselves, from 0 on */
     bool not_negative;     /* asked of values below 0, they do not */
+    bool by_bits;          /* real numbers, any of them, go by their bits */
     /* runs: */
     struct rg__interpreter run;
     uint64_t seed;
@@ -62,6 +64,7 @@ struct rg__trial {
     int kept;      /* runs that C defines and that were seen to sort; */
     int long_kept; /* of 40 elements and more */
     int undefined; /* others */
+    bool guarded;  /* what was taken for a sort stays, for elements that are in no order */
 };
 
 /* ---- sorting_trials.c ---- */
@@ -105,7 +108,7 @@ void rg__trial_arrange(struct rg__trial *x, int64_t n, int range, enum rg__arran
 void rg__trial_ranks(struct rg__trial *x, const int *rank, int n, bool wide);
 /* Runs the statements on x->in. False: they do something else, or nobody can tell. */
 bool rg__trial_sorts(struct rg__trial *x, int64_t most_steps);
-/* Of what is compared. */
+/* Of what is compared; of real numbers that go by their bits, the integer of as many. */
 enum rg_scalar rg__trial_type(const struct rg__trial *x);
 bool rg__trial_signed(enum rg_scalar type);
 const struct rg_field *rg__trial_field(const struct rg__trial *x, const char *name);
