@@ -173,7 +173,8 @@ void rg__canon_shifted_updates(struct rg_ctree *t, const struct rg_problem *p); 
 /* scanned_places.c: loops that move elements to places that a scan gave fill lists. */
 void rg__scanned_places(struct rg_ctree *t, struct rg_cnode *n);
 void rg__canon_in_place_lists(struct rg_ctree *t, const struct rg_problem *p);
-void rg__canon_modular_sums(struct rg_ctree *t); /* sums modulo a number, and shifts of sums */
+void rg__canon_modular_sums(struct rg_ctree *t);                         /* sums modulo a number, and shifts of sums */
+void rg__canon_automata(struct rg_ctree *t, const struct rg_problem *p); /* automata.c */
 void rg__canon_bit_recurrences(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Small local arrays that iterations fill before they read them are declared inside. */

@@ -275,6 +275,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_unions, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"stamped marks", "marks that are stamped with the iteration's number: parts of the loop have marks of their own",
      .problem = rg__canon_stamped_marks, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"automata", "scalars that hold one of a few numbers, which data and they themselves say, are states found by a scan",
+     .problem = rg__canon_automata, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"filled lists", "lists filled through counters: iterations count, prefix sums say where each begins, then all fill",
      .load = rg__canon_filled_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",

@@ -217,15 +217,8 @@ static bool ties_elements(const struct rg_ctree *t, const struct rg_cnode *n, in
 
 /* ---- the two loops ---- */
 
-struct place { /* of an iteration in the arrays: how many there are, and which it is */
-    const struct rg_expr *count;
-    const struct rg_cnode *from; /* NULL: the loop's variable is it */
-};
-
-static bool places(struct split *s, struct place *p)
+bool rg__running_places(struct rg_ctree *t, const struct rg_cnode *l, struct rg__running_place *p)
 {
-    struct rg_ctree *t = s->t;
-    const struct rg_cnode *l = s->r.loop;
     bool up = l->step > 0;
     const struct rg_cnode *low = l->kid[up ? 0 : 1], *high = l->kid[up ? 1 : 0];
     if ((l->step != 1 && l->step != -1) || l->n != 3 || !rg__c_of_params(t, low) || !rg__c_of_params(t, high))
@@ -240,11 +233,28 @@ static bool places(struct split *s, struct place *p)
     return p->count != NULL && (up || from_zero);
 }
 
-static struct rg_cnode *element(struct split *s, int array, const struct place *p, int counter)
+int rg__running_array(struct rg_ctree *t, const char *name, enum rg_scalar elem, const struct rg__running_place *p,
+                      const struct rg_cnode *loop, struct rg__kids *out)
 {
-    struct rg_cnode *at = rg__c_var(s->t, counter);
-    if (p->from) at = rg__c_binary(s->t, RG_COP_SUB, at, rg__c_copy(s->t, p->from));
-    return rg__c_index(s->t, array, 1, &at);
+    const int array = rg__c_add_array(t, name, elem);
+    struct rg_carray *x = &t->arrays[array];
+    const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
+    struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), loop);
+    dims[0] = p->count;
+    x->n_dims = 1;
+    x->dims = dims;
+    x->mallocd = true;
+    made->array = array;
+    made->type = elem;
+    rg__kids_add(out, made);
+    return array;
+}
+
+struct rg_cnode *rg__running_element(struct rg_ctree *t, int array, const struct rg__running_place *p, int counter)
+{
+    struct rg_cnode *at = rg__c_var(t, counter);
+    if (p->from) at = rg__c_binary(t, RG_COP_SUB, at, rg__c_copy(t, p->from));
+    return rg__c_index(t, array, 1, &at);
 }
 
 static void rename(struct rg_cnode *n, int from, int to)
@@ -328,7 +338,7 @@ static void plain_updates(struct split *s, struct rg_cnode *body)
 }
 
 /* How many statements are in front of the rest then. */
-static int distribute(struct split *s, const struct place *p, struct rg_cnode *block, int at)
+static int distribute(struct split *s, const struct rg__running_place *p, struct rg_cnode *block, int at)
 {
     struct rg_ctree *t = s->t;
     struct rg_cnode *l = s->r.loop, *b = s->r.body;
@@ -336,25 +346,16 @@ static int distribute(struct split *s, const struct place *p, struct rg_cnode *b
     struct rg__kids front = {0}, with = {0}, first = {0}, stores = {0}, second = {0};
     for (int k = 0; k < s->r.n; k++) {
         if (!(s->stored >> k & 1)) continue;
-        int v = s->r.var[k],
-            array = rg__c_add_array(t, rg_arena_printf(&t->arena, "%s_at", t->vars[v].name), t->vars[v].type);
-        struct rg_carray *x = &t->arrays[array];
-        const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
-        dims[0] = p->count;
-        x->n_dims = 1;
-        x->dims = dims;
-        x->mallocd = true;
-        struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), l),
-                        *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), l);
-        made->array = array;
-        made->type = x->elem;
-        rg__kids_add(&front, made);
-        rg__kids_add(
-            &stores,
-            rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(s, array, p, l->var), rg__c_var(t, v))), l));
+        int v = s->r.var[k], array = rg__running_array(t, rg_arena_printf(&t->arena, "%s_at", t->vars[v].name),
+                                                       t->vars[v].type, p, l, &front);
+        struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), l);
+        rg__kids_add(&stores,
+                     rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__running_element(t, array, p, l->var),
+                                                             rg__c_var(t, v))),
+                                  l));
         d->var = rg__c_add_var(t, t->vars[v].name, RG_CVAR_LOCAL, t->vars[v].type);
         d->type = t->vars[v].type;
-        d->kid[0] = element(s, array, p, l->var);
+        d->kid[0] = rg__running_element(t, array, p, l->var);
         rg__kids_add(&second, d);
         for (int i = 0; i < b->n; i++)
             if (s->second[i]) rename(b->kid[i], v, d->var);
@@ -452,7 +453,7 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     struct split s = {.t = t, .p = p};
     struct rg_cnode *loop = block->kid[at], *was = loop->kid[2], *b;
     struct rg__kids front = {0}, behind = {0};
-    struct place place;
+    struct rg__running_place place;
     loop->kid[2] = b = how != ARMS ? rg__c_copy(t, was) : rg__c_shallow(&t->arena, was);
     rg__running_join_arms(t, b);
     rg__running_open_arms(t, b, how != ARMS);
@@ -464,12 +465,12 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     for (int a = 0; a < t->n_arrays && ok; a++)
         ok = !rg__writes_array(b, a) ||
              (!rg__c_declares_array(b, a) && (!ties_elements(t, b, a) || own_elements(&s, a)));
-    while (ok && !gates && choose(&s.r) && places(&s, &place) && counted(&s, block, at)) {
+    while (ok && !gates && choose(&s.r) && rg__running_places(t, loop, &place) && counted(&s, block, at)) {
         was = b;
         free(s.r.of);
         ok = rg__running_look(&s.r, t, loop);
     }
-    ok = ok && (s.group = choose(&s.r)) && places(&s, &place);
+    ok = ok && (s.group = choose(&s.r)) && rg__running_places(t, loop, &place);
     s.first = rg_xcalloc((size_t)b->n + 1, sizeof *s.first);
     s.second = rg_xcalloc((size_t)b->n + 1, sizeof *s.second);
     int added = ok && slices(&s) ? distribute(&s, &place, block, at) : 0;

@@ -24,6 +24,17 @@ struct rg__running {
     uint32_t *of; /* [var] of a scalar that the body declares: bits of those that it is computed of */
 };
 
+struct rg__running_place { /* of a loop's iteration in an array: how many there are, and which it is */
+    const struct rg_expr *count;
+    const struct rg_cnode *from; /* NULL: the loop's variable is it */
+};
+/* False: the LOOP's bounds are not of parameters alone, or it is short. */
+bool rg__running_places(struct rg_ctree *t, const struct rg_cnode *l, struct rg__running_place *p);
+/* An array with an element for each iteration; its declaration goes to `out`. */
+int rg__running_array(struct rg_ctree *t, const char *name, enum rg_scalar elem, const struct rg__running_place *p,
+                      const struct rg_cnode *loop, struct rg__kids *out);
+struct rg_cnode *rg__running_element(struct rg_ctree *t, int array, const struct rg__running_place *p, int counter);
+
 /* False: there is nothing to see. `of` is the caller's to free in any case. */
 bool rg__running_look(struct rg__running *r, struct rg_ctree *t, struct rg_cnode *loop);
 /* What the node's value or effect is computed of; a plain assignment's target is left out. */

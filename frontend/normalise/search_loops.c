@@ -69,8 +69,8 @@ bool rg__search_number_before(const struct rg_cnode *block, int at, int var, int
         else if (!rg__c_writes_var(s, var))
             continue;
         v = v ? rg__c_uncast(v, RG__C_CASTS) : NULL;
-        *value = v && v->kind == RG_C_INT ? v->ivalue : 0;
-        return v && v->kind == RG_C_INT;
+        *value = 0;
+        return v && rg__c_number(v, value);
     }
     return false;
 }

@@ -182,6 +182,7 @@ struct rg_cvar {        /* scalars, each declaration its own */
     int struct_index;   /* a local struct; -1 */
     const char *c_type; /* spelling */
     bool assigned;      /* PARAM: the body writes it */
+    int below;          /* a LOCAL that a pass made: its values are 0 .. below - 1; 0: nobody knows. Not in JSON */
 };
 
 struct rg_carray {

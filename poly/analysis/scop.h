@@ -49,10 +49,11 @@ enum poly_op {
     POLY_OP_AND,
     POLY_OP_OR,
     POLY_OP_XOR,
-    POLY_OP_SAME,   /* a store of one value, whoever stores it: only as an access's `update` */
-    POLY_OP_WITH,   /* chosen along with a minimum or maximum: struct poly_select */
-    POLY_OP_FLOOR,  /* x = max(x + a, b); of what a scan carries alone */
-    POLY_OP_CEILING /* x = min(x + a, b) */
+    POLY_OP_SAME,    /* a store of one value, whoever stores it: only as an access's `update` */
+    POLY_OP_WITH,    /* chosen along with a minimum or maximum: struct poly_select */
+    POLY_OP_FLOOR,   /* x = max(x + a, b); of what a scan carries alone */
+    POLY_OP_CEILING, /* x = min(x + a, b) */
+    POLY_OP_TABLE    /* x = (w >> bits * x) & (2^bits - 1), what each of a few values becomes; there, too */
 };
 
 struct poly_loop {

@@ -28,6 +28,7 @@ struct poly_carried {
                   What was there may be no number: it is left out, not multiplied by 0 */
     bool summed; /* SCALAR or CHAIN of reals, affine: an iteration sets it to something else or adds to it, so its
                     factor is a flag, too */
+    int bits;    /* TABLE: of a field of the word */
     bool resets; /* SCALAR, not affine: some updates set it to something else, under conditions or always (a segmented
                     scan). A run has a member (column POLY_KEEPS) that is 0 where what was there is left out */
 };
@@ -95,6 +96,12 @@ static inline bool rg__poly_has_bound(enum poly_op op)
 {
     return op == POLY_OP_FLOOR || op == POLY_OP_CEILING;
 }
+
+/* ---- recurrence_table.c ---- */
+/* Is the statement, of those that update number `which`, x = (word >> bits * x) & (2^bits - 1)? What the word depends
+ * on is not looked at. */
+bool rg__poly_scan_table(const struct rg_ctree *t, const struct poly_scan *sc, int which, const struct poly_set *set,
+                         int *bits, const struct rg_cnode **word);
 
 /* ---- recurrence_update.c ---- */
 bool rg__poly_carry_find_updates(struct poly_carrying *an);

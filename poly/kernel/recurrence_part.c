@@ -26,10 +26,23 @@ bool rg__poly_carry_updates(const struct poly_carrying *an, const struct rg_cnod
     return any || (rg__poly_set_of(n, &set) && set.target && rg__poly_carried_node(an->sc, set.target, &at));
 }
 
+static bool declares_scalar(const struct poly_knode *k)
+{
+    return k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array < 0;
+}
+
 /* A scalar's declaration without a value. */
 static bool plain_scalar(const struct poly_knode *k)
 {
-    return k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array < 0 && !(k->node->n && k->node->kid[0]);
+    return declares_scalar(k) && !(k->node->n && k->node->kid[0]);
+}
+
+static void also_read(const struct poly_scop *s, const struct rg_cnode *n, bool *want)
+{
+    struct poly_effect e = rg__poly_effect_new(s);
+    rg__poly_effect_add(s, &e, n);
+    for (int v = 0; v < s->tree->n_vars; v++) want[v] = want[v] || e.exposed[v];
+    rg__poly_effect_free(&e);
 }
 
 /* Does one of the n items name var? What both arms of an if set is wanted no longer in front of it, and yet declared
@@ -69,7 +82,10 @@ struct poly_knode *rg__poly_carry_slice(struct poly_carrying *an, const struct p
         int m = 0;
         for (int i = k->n - 1; i >= 0; i--) {
             struct poly_knode *x = rg__poly_carry_slice(an, k->kid[i], want);
-            if (!x && plain_scalar(k->kid[i]) && named(s, keep + k->n - m, m, k->kid[i]->node->var)) x = k->kid[i];
+            if (!x && declares_scalar(k->kid[i]) && named(s, keep + k->n - m, m, k->kid[i]->node->var)) {
+                x = k->kid[i]; /* its value is set anew before anybody asks for it, and stays where it is */
+                also_read(s, x->node, want);
+            }
             if (x) keep[k->n - ++m] = x;
         }
         if (m) seq = rg__poly_knode_seq(an->p, keep + k->n - m, m);

@@ -153,7 +153,7 @@ static void relate(struct pass *ps, const struct poly_knode *k)
     for (int i = 0; i < sc->n; i++)
         if (m >> i & 1) make_affine(ps, i);
     if (which >= 0) {
-        bool bound = rg__poly_has_bound(sc->at[which].op) || sc->at[which].resets;
+        bool bound = rg__poly_has_bound(sc->at[which].op) || sc->at[which].resets || sc->at[which].op == POLY_OP_TABLE;
         enum poly_op op = m ? POLY_OP_NONE : bound ? sc->at[which].op : op_of(ps->an, k->node, which, &set);
         if (op == POLY_OP_NONE || (sc->at[which].op != POLY_OP_NONE && sc->at[which].op != op)) make_affine(ps, which);
         m = rg__poly_scan_mask(sc, set.value) | 1u << which;
@@ -193,7 +193,8 @@ static bool settle_groups(struct poly_carrying *an)
                 if (sc->at[i].group & sc->at[j].group)
                     sc->at[i].group = sc->at[j].group = sc->at[i].group | sc->at[j].group;
     for (int i = 0; i < sc->n; i++) {
-        sc->ordered |= sc->at[i].op == POLY_OP_NONE || rg__poly_has_bound(sc->at[i].op) || sc->at[i].resets;
+        const enum poly_op op = sc->at[i].op;
+        sc->ordered |= op == POLY_OP_NONE || op == POLY_OP_TABLE || rg__poly_has_bound(op) || sc->at[i].resets;
         if (sc->at[i].op != POLY_OP_NONE) continue;
         int members = 0;
         for (int j = 0; j < sc->n; j++)
@@ -394,6 +395,26 @@ static enum poly_op reset_op(const struct poly_carrying *an, int which)
     return !sets || op == POLY_OP_SAME || affine ? POLY_OP_NONE : op;
 }
 
+/* Bits of the fields, where all updates of it are looked up by its value; 0. */
+static int table_bits(const struct poly_carrying *an, int which)
+{
+    const struct poly_scop *s = an->s;
+    const struct poly_loop *l = &s->loops[an->sc->loop];
+    int bits = 0, own;
+    for (int q = l->first_stmt; q < l->first_stmt + l->n_stmts; q++) {
+        struct poly_set set;
+        const struct rg_cnode *word;
+        if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set) ||
+            rg__poly_scan_updates(an->sc, s->stmts[q].node, &set) != which)
+            continue;
+        if (!rg__poly_scan_table(s->tree, an->sc, which, &set, &own, &word) || (bits && own != bits) ||
+            rg__poly_scan_mask(an->sc, word))
+            return 0;
+        bits = own;
+    }
+    return bits;
+}
+
 /* The operator of what is no x = x op e throughout. */
 static enum poly_op other_op(const struct poly_carrying *an, int which)
 {
@@ -401,6 +422,8 @@ static enum poly_op other_op(const struct poly_carrying *an, int which)
     enum poly_op op = bound_of(an, which);
     c->resets = false;
     if (op != POLY_OP_NONE) return op;
+    c->bits = table_bits(an, which);
+    if (c->bits) return POLY_OP_TABLE;
     op = reset_op(an, which);
     c->resets = c->kind == POLY_CARRIED_SCALAR && rg_scalar_bytes(c->type) >= 4;
     if (op == POLY_OP_NONE && c->resets) op = bound_of(an, which);

@@ -16,6 +16,11 @@ static bool is_bound(const struct poly_run_code *x, int row)
     return rg__poly_has_bound(x->sc->at[row].op);
 }
 
+static bool is_table(const struct poly_run_code *x, int row)
+{
+    return x->sc->at[row].op == POLY_OP_TABLE;
+}
+
 /* Is the member 0 where what is in front is left out, and 1 elsewhere? */
 static bool is_keeps(const struct poly_run_code *x, int row, int col)
 {
@@ -25,6 +30,7 @@ static bool is_keeps(const struct poly_run_code *x, int row, int col)
 /* Sums that no bound keeps small. */
 static enum rg_scalar type_of(const struct poly_run_code *x, int row)
 {
+    if (is_table(x, row)) return x->sc->at[row].bits > 3 ? RG_ULLONG : RG_U32;
     bool wide = is_bound(x, row) && !rg_scalar_is_real(x->sc->at[row].type);
     return wide ? RG_LLONG : x->sc->at[row].type;
 }
@@ -102,12 +108,50 @@ struct kir_node *rg__poly_run_no_bound(struct poly_run_code *x, int row)
     return rg__kir_int(x->k, floor ? -(INT64_C(1) << 62) : INT64_C(1) << 62);
 }
 
+/* ---- tables ---- */
+
+/* Every state stays as it is. */
+static struct kir_node *same_states(struct poly_run_code *x, int row)
+{
+    const int bits = x->sc->at[row].bits;
+    uint64_t w = 0;
+    for (int s = 0; s < 1 << bits; s++) w |= (uint64_t)s << bits * s;
+    return rg__kir_cast(x->k, type_of(x, row), rg__kir_int(x->k, (int64_t)w));
+}
+
+/* What the word makes of a state. */
+static struct kir_node *state_after(struct poly_run_code *x, int row, struct kir_node *word, struct kir_node *state)
+{
+    struct kir_kernel *k = x->k;
+    const int bits = x->sc->at[row].bits;
+    if (bits > 1) state = rg__kir_mul(k, state, rg__kir_int(k, bits));
+    return rg__kir_binary(k, RG_COP_BAND, rg__kir_binary(k, RG_COP_SHR, word, state),
+                          number(k, type_of(x, row), (1 << bits) - 1));
+}
+
+struct kir_node *rg__poly_run_table(struct poly_run_code *x, struct kir_node *seq, int row, struct kir_node *front,
+                                    struct kir_node *word)
+{
+    struct kir_kernel *k = x->k;
+    const int bits = x->sc->at[row].bits;
+    struct kir_node *all = NULL;
+    word = named(x, seq, "then", type_of(x, row), word);
+    for (int s = 0; s < 1 << bits; s++) {
+        struct kir_node *at = rg__kir_binary(k, RG_COP_SHR, front, rg__kir_int(k, bits * s));
+        at = rg__kir_binary(k, RG_COP_BAND, at, number(k, type_of(x, row), (1 << bits) - 1));
+        at = rg__kir_binary(k, RG_COP_SHL, state_after(x, row, word, at), rg__kir_int(k, bits * s));
+        all = all ? rg__kir_binary(k, RG_COP_BOR, all, at) : at;
+    }
+    return all;
+}
+
 static struct kir_node *none_of(struct poly_run_code *x, int i)
 {
     const struct poly_member *m = &x->at[i];
     enum poly_op op = x->sc->at[m->row].op;
     if (is_keeps(x, m->row, m->col)) return rg__kir_int(x->k, 1);
     if (is_bound(x, m->row)) return m->col < 0 ? rg__poly_run_no_bound(x, m->row) : number(x->k, m->type, 0);
+    if (is_table(x, m->row)) return same_states(x, m->row);
     if (op != POLY_OP_NONE) return rg__kir_cast(x->k, m->type, rg__poly_kir_identity(x->k, op, m->type));
     bool one = x->sc->fraction ? i == 0 || i == POLY_FRACTION - 1 : m->row == m->col;
     return number(x->k, m->type, one);
@@ -242,6 +286,8 @@ struct poly_run rg__poly_run_then(struct poly_run_code *x, struct kir_node *seq,
             v = rg__kir_binary(x->k, RG_COP_BAND, a->of[i], b->of[i]);
         } else if (is_bound(x, m->row)) {
             v = m->col < 0 ? bounded(x, seq, m->row, a->of[i], b) : sum(x, seq, m->row, a->of[i], b->of[i]);
+        } else if (is_table(x, m->row)) {
+            v = rg__poly_run_table(x, seq, m->row, a->of[i], b->of[i]);
         } else if (op != POLY_OP_NONE) {
             v = rg__poly_kir_combined(x->k, op, a->of[i], b->of[i]);
         } else {
@@ -271,6 +317,8 @@ void rg__poly_run_after(struct poly_run_code *x, struct kir_node *seq, const str
                             rg__kir_add(k, rg__kir_mul(k, b->of[2], was[i]), b->of[3]));
         else if (is_bound(x, i))
             v = bounded(x, seq, i, value[i], b);
+        else if (is_table(x, i))
+            v = rg__kir_cast(k, sc->at[i].type, state_after(x, i, b->of[rg__poly_run_member(x, i, -1)], value[i]));
         else if (sc->at[i].op != POLY_OP_NONE)
             v = rg__poly_kir_combined(k, sc->at[i].op, value[i], b->of[rg__poly_run_member(x, i, -1)]);
         else

@@ -54,6 +54,9 @@ const char *rg__poly_carried_base(const struct poly_run_code *x, int i);  /* wha
 int rg__poly_run_member(const struct poly_run_code *x, int row, int col); /* which of them it is */
 /* A bound that never decides: integers have room to be added to. */
 struct kir_node *rg__poly_run_no_bound(struct poly_run_code *x, int row);
+/* The word (TABLE) that does what `front` does, and then `word`. */
+struct kir_node *rg__poly_run_table(struct poly_run_code *x, struct kir_node *seq, int row, struct kir_node *front,
+                                    struct kir_node *word);
 /* Scalars of the run under that name, which do nothing yet. */
 struct poly_run rg__poly_run_none(struct poly_run_code *x, struct kir_node *seq, const char *name);
 /* What a does, and then b. */

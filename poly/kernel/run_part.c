@@ -418,6 +418,19 @@ static void keeps_leaf(struct poly_run_code *x, struct kir_node *seq, const stru
     if (v && v != keeps) rg__kir_add_to(x->k, seq, rg__kir_assign(x->k, keeps->symbol, v));
 }
 
+/* ---- tables ---- */
+
+static void table_leaf(struct poly_run_code *x, struct kir_node *seq, const struct poly_set *set, int which)
+{
+    struct kir_node *own = x->own->of[rg__poly_run_member(x, which, -1)], *v;
+    const struct rg_cnode *word;
+    int bits;
+    if (!rg__poly_scan_table(x->t->names->t, x->sc, which, set, &bits, &word)) return;
+    v = value_of(x, word);
+    if (v) v = rg__poly_run_table(x, seq, which, own, v);
+    if (v) rg__kir_add_to(x->k, seq, rg__kir_assign(x->k, own->symbol, v));
+}
+
 /* ---- statements ---- */
 
 static void part_leaf(struct poly_run_code *x, struct kir_node *seq, const struct rg_cnode *n,
@@ -433,8 +446,10 @@ static void part_leaf(struct poly_run_code *x, struct kir_node *seq, const struc
     }
     if (which >= 0 && sc->at[which].resets) keeps_leaf(x, seq, set, which);
     if (which >= 0 && rg__poly_has_bound(sc->at[which].op)) bound_leaf(x, seq, set, which);
+    const bool table = which >= 0 && sc->at[which].op == POLY_OP_TABLE;
+    if (table) table_leaf(x, seq, set, which);
     bool affine = which >= 0 ? sc->at[which].op == POLY_OP_NONE : set->var >= 0 && sc->depends[set->var];
-    *done = affine || chain;
+    *done = affine || chain || table;
     if (affine) {
         affine_leaf(x, seq, n, set, which);
     } else if (chain) {

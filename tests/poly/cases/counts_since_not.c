@@ -2,7 +2,7 @@
 #pragma regraph size(n=3000) size(n=1) size(n=300) input(x: uniform(0, 40))
 int stops(const int *x, int n, int *seen, int *down, int *late)
 {
-    int age = 3, left = 7, old = -1, many = 0;
+    int age = 3, left = 40, old = -1, many = 0;
     for (int i = 0; i < n; i++) {
         if (x[i] > 35)
             age = -1;
