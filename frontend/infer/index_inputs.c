@@ -23,6 +23,9 @@ struct place {
     int ends;                    /* 1 + the place that holds the ends of what starts here; 0 */
     const struct rg_expr *upto;  /* numbers of elements, at most so many */
     bool divides;
+    bool counts;             /* something is shifted by it: .. */
+    int64_t fraction;        /* it multiplies as one that reaches up to there; 0 */
+    int64_t least, most;     /* .. between these */
     struct rg__list_end end; /* of lists that it links */
     bool ascends;            /* the lengths of pieces are differences of neighbours: `at[i + 1] - at[i]` */
 };
@@ -191,6 +194,24 @@ static bool note_divisors(void *arg, struct rg_cnode *n)
     int place = divides ? element_of(x, rg__c_uncast(n->kid[1], RG__C_CASTS)) : -1;
     if (place >= 0) x->places[place].divides = true;
     return true;
+}
+
+/* Shifts to the left by what is above 0 and to the right by what is below have one number that suits both: either does,
+ * as they are behind a condition. */
+static void note_shift(void *arg, const struct rg_cnode *e, bool factor, int64_t lo, int64_t hi)
+{
+    struct indices *x = arg;
+    const int place = element_of(x, e);
+    if (place < 0) return;
+    struct place *p = &x->places[place];
+    if (factor) {
+        if (hi > p->fraction) p->fraction = hi;
+        return;
+    }
+    const bool first = !p->counts, apart = !first && (lo >= p->most || hi <= p->least);
+    p->counts = true;
+    p->least = first || (apart ? lo < p->least : lo > p->least) ? lo : p->least;
+    p->most = first || (apart ? hi > p->most : hi < p->most) ? hi : p->most;
 }
 
 /* at[i + 1] - at[i] */
@@ -457,6 +478,15 @@ static void set_links(struct indices *x, const struct place *p)
     rg_buf_release(&n);
 }
 
+static enum rg_scalar type_of(const struct indices *x, const struct place *p)
+{
+    const struct rg_param *q = &x->l->p->params[p->param];
+    const struct rg_struct *s = p->member ? &x->l->p->structs[q->struct_index] : NULL;
+    for (int f = 0; s && f < s->n_fields; f++)
+        if (!strcmp(s->fields[f].path, p->member)) return s->fields[f].type;
+    return q->elem;
+}
+
 static void set_input(struct indices *x, int place)
 {
     struct rg__load *l = x->l;
@@ -468,6 +498,10 @@ static void set_input(struct indices *x, int place)
         return;
     }
     if (p->ends && set_pieces(l, p, &x->places[p->ends - 1])) return;
+    const enum rg_scalar type = type_of(x, p);
+    const int bits = 8 * (int)rg_scalar_bytes(type) - rg_scalar_is_signed(type);
+    const int64_t widest = bits < 63 ? ((int64_t)1 << bits) - 1 : INT64_MAX;
+    const bool fraction = p->fraction > 99 && !p->upto && !p->divides;
     struct rg_buf text = RG_BUF_INIT;
     bool prefix = p->total && !p->ends && !p->member,
          shifted = p->lo || p->hi; /* then a small extent may leave nothing */
@@ -476,15 +510,21 @@ static void set_input(struct indices *x, int place)
     else if (p->n_below)
         rg_buf_printf(&text, shifted ? "uniform(%lld, max(%lld, " : "uniform(%lld, ", (long long)p->lo,
                       (long long)p->lo);
-    else if (p->upto || p->divides)
+    else if (p->counts)
+        rg_buf_printf(&text, "uniform(%lld, ", (long long)(p->least < 0 && !rg_scalar_is_signed(type) ? 0 : p->least));
+    else if (p->upto || p->divides || fraction)
         rg_buf_printf(&text, "uniform(%d, ", p->divides);
     else
         return;
     const struct rg_expr *only = p->n_below == 1 && !shifted ? named(p->below[0]) : NULL;
     if (prefix || p->n_below)
         extent_text(&text, prefix ? &p->total : only ? &only : p->below, prefix ? 1 : p->n_below);
+    else if (p->counts)
+        rg_buf_printf(&text, "%lld", (long long)p->most);
     else if (p->upto)
         extent_text(&text, &p->upto, 1);
+    else if (fraction)
+        rg_buf_printf(&text, "%lld", (long long)(p->fraction < widest ? p->fraction : widest));
     else
         rg_buf_str(&text, "99");
     if (!prefix && p->n_below) rg_buf_printf(&text, " - %lld%s", (long long)p->hi + 1, shifted ? ")" : "");
@@ -508,6 +548,7 @@ void rg__index_inputs(struct rg__load *l)
     rg__c_walk(t->root, note_uses, &x);
     rg__c_walk(t->root, note_divisors, &x);
     rg__linked_lists(t, note_list, &x);
+    rg__shift_counts(l, note_shift, &x);
     for (int i = 0; i < x.n_places && (!l->p->init_function || l->p->init_found); i++) set_input(&x, i);
     free(x.places);
     free(x.held);

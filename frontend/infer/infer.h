@@ -117,6 +117,11 @@ bool rg__allocates(const struct rg__load *l, int function);
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
+/* shift_counts.c: calls `found` for each integer by which the function, or a helper that it gives it to, shifts, and in
+ * which range (lo .. hi) C defines the shift; and for the factors of products that are shifted to the right (`factor`),
+ * with the range of a fraction. Linear in the trees, times the depth of the calls. */
+typedef void rg__shift_count_fn(void *arg, const struct rg_cnode *e, bool factor, int64_t lo, int64_t hi);
+void rg__shift_counts(const struct rg__load *l, rg__shift_count_fn *found, void *arg);
 /* Bounds of the user's inputs that are sizes in figures grow and shrink with them. */
 void rg__scaled_inputs(struct rg__load *l);
 /* whole_steps.c: sizes that must be multiples of what a loop steps by. */
