@@ -17,6 +17,9 @@
 #include "tests/poly/corpus.h"
 #include <rg/hash.h>
 #include <rg/rng.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define LIST "tests/poly/golden.txt"
 enum { WALKS = 6, WALK_STEPS = 6, TRIES = 40, FEW = 5 /* every so many of the files, without --all */, LOCATE = 4 };
@@ -401,6 +404,76 @@ static bool chosen(const struct corpus_unit *u, int number)
     return any && (all || u->nest || number % FEW == 0);
 }
 
+static void unit(struct list *l, const struct corpus_unit *u, bool *parser)
+{
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_coder coder;
+    struct rg_error err = RG_ERROR_INIT;
+    if (!u->nest && !*parser) return;
+    double began = rg_now();
+    enum rg_status st = corpus_load(u, &p, &t, &err);
+    if (st == RG_UNAVAILABLE)
+        *parser = false;
+    else if (st != RG_OK)
+        fail_msg("%s: %s", u->name, err.text);
+    if (st == RG_OK && rg_poly_new(p, t, &coder, &err) == RG_OK) {
+        visit(l, u->name, &coder, NULL, "", u->nest ? 2 : 1);
+        chains(l, u, &coder);
+        walk(l, u->name, &coder);
+        coder.free(coder.self);
+    }
+    if (getenv("RG_GOLDEN_TIMES")) print_message("%6.2f s %s\n", rg_now() - began, u->name);
+    rg_problem_free(p);
+    rg_ctree_free(t);
+}
+
+/* One process of those that write the list: every so many of the units, each into a file of its own; does not return.
+ */
+static void write_part(struct list *l, const struct corpus *c, const char *dir, int part, int parts)
+{
+    bool parser = true;
+    for (int i = part; i < c->n && parser; i += parts) {
+        char *path = rg_xasprintf("%s/%d", dir, i);
+        unit(l, &c->items[i], &parser);
+        if (parser && rg_file_write(path, l->out.data, l->out.len, NULL) != RG_OK) _exit(1);
+        rg_buf_reset(&l->out);
+        free(path);
+    }
+    _exit(parser ? 0 : 1);
+}
+
+/* The whole list, by as many processes as there are processors. */
+static void write_list(struct list *l, const struct corpus *c)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    char dir[] = "/tmp/rg-golden-XXXXXX";
+    int parts = (int)sysconf(_SC_NPROCESSORS_ONLN), failed = 0;
+    assert_non_null(mkdtemp(dir));
+    for (int k = 0; k < parts; k++) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (!child) write_part(l, c, dir, k, parts);
+    }
+    for (int k = 0, code; k < parts; k++) {
+        assert_true(wait(&code) > 0);
+        failed += code != 0;
+    }
+    for (int i = 0; i < c->n && !failed; i++) {
+        size_t len;
+        char *path = rg_xasprintf("%s/%d", dir, i), *text;
+        if (rg_file_read(path, 0, &text, &len, &err) != RG_OK) fail_msg("%s", err.text);
+        rg_buf_str(&l->out, text);
+        free(text);
+        unlink(path);
+        free(path);
+    }
+    rmdir(dir);
+    if (failed)
+        fail_msg("the list can't be written: %d of %d processes ended early (without libclang?)", failed, parts);
+    if (rg_file_write(LIST, l->out.data, l->out.len, &err) != RG_OK) fail_msg("%s", err.text);
+}
+
 static void corpus(void **state)
 {
     struct corpus c;
@@ -409,33 +482,9 @@ static void corpus(void **state)
     corpus_open(&c);
     list_open(&l);
     propose();
-    for (int i = 0; i < c.n; i++) {
-        struct rg_problem *p;
-        struct rg_ctree *t;
-        struct rg_coder coder;
-        struct rg_error err = RG_ERROR_INIT;
-        if (!chosen(&c.items[i], i) || (!c.items[i].nest && !parser)) continue;
-        double began = rg_now();
-        enum rg_status st = corpus_load(&c.items[i], &p, &t, &err);
-        if (st == RG_UNAVAILABLE)
-            parser = false;
-        else if (st != RG_OK)
-            fail_msg("%s: %s", c.items[i].name, err.text);
-        if (st == RG_OK && rg_poly_new(p, t, &coder, &err) == RG_OK) {
-            visit(&l, c.items[i].name, &coder, NULL, "", c.items[i].nest ? 2 : 1);
-            chains(&l, &c.items[i], &coder);
-            walk(&l, c.items[i].name, &coder);
-            coder.free(coder.self);
-        }
-        if (getenv("RG_GOLDEN_TIMES")) print_message("%6.2f s %s\n", rg_now() - began, c.items[i].name);
-        rg_problem_free(p);
-        rg_ctree_free(t);
-    }
-    if (writing) {
-        struct rg_error err = RG_ERROR_INIT;
-        if (!parser) fail_msg("the list can't be written without libclang");
-        if (rg_file_write(LIST, l.out.data, l.out.len, &err) != RG_OK) fail_msg("%s", err.text);
-    }
+    if (writing) write_list(&l, &c);
+    for (int i = 0; i < c.n && !writing; i++)
+        if (chosen(&c.items[i], i)) unit(&l, &c.items[i], &parser);
     rg_buf_release(&l.out);
     free(l.lines);
     free(l.text);
