@@ -18,6 +18,8 @@ struct baseline {
         plain; /* before this item; plain: without the optional steps at the end, NONE: there are none */
     int n_used;
     const char *used[MOST_SITES]; /* sites of this item already tried, in the arena */
+    bool shared, sharing;         /* what one thread runs of the chain's candidate was seen to; is being seen to */
+    struct rg__lone lone;
 };
 
 static void start(struct rg__search *s)
@@ -65,7 +67,7 @@ static void next_chain(struct baseline *b)
     b->item = b->n_used = 0;
     b->node = b->before = RG__ROOT;
     b->plain = RG__NONE;
-    b->measured = false;
+    b->measured = b->shared = b->sharing = false;
 }
 
 /* The item has no further site. A step that is needed and did nothing ends its chain. */
@@ -81,6 +83,25 @@ static void next_item(struct baseline *b)
     b->item++;
     b->n_used = 0;
     b->before = b->node;
+}
+
+/* Before the chain's candidate is measured: a step that shares what one thread would run of it for too long. */
+static enum rg_status share(struct rg__search *s, struct baseline *b, struct rg__action *a, bool *found,
+                            struct rg_error *err)
+{
+    if (!b->shared) {
+        b->shared = true;
+        rg__lone_begin(s, &b->lone, b->node);
+        b->sharing = b->lone.work >= s->p.lone_first;
+        b->before = b->node;
+    }
+    if (!b->sharing) return RG_OK;
+    enum rg_status st = rg__lone_next(s, &b->lone, a, found, err);
+    if (st != RG_OK || *found) return st;
+    b->sharing = false;
+    if (b->lone.node != b->before && b->plain == RG__NONE) b->plain = b->before;
+    b->node = b->lone.node;
+    return RG_OK;
 }
 
 static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
@@ -100,8 +121,12 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
                 continue;
             }
         } else {
-            a->parent = a->target = b->node;
-            a->tune = false;
+            enum rg_status st = share(s, b, a, &found, err);
+            if (st != RG_OK) return st;
+            if (!found) {
+                a->parent = a->target = b->node;
+                a->tune = false;
+            }
         }
         b->waiting = true;
         return RG_OK;
@@ -114,6 +139,10 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
 {
     struct baseline *b = s->policy_state;
     b->waiting = false;
+    if (a->wants_coder && b->sharing) {
+        rg__lone_done(s, &b->lone, a);
+        return RG_OK;
+    }
     if (a->wants_coder) {
         if (a->node != RG__NONE && a->node != a->parent) b->node = a->node;
         return RG_OK;

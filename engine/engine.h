@@ -530,6 +530,19 @@ bool rg__final_unlooked(const struct rg__search *s, uint32_t node, int trial);
 extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__policy_mcgs, rg__policy_uct,
     rg__policy_random, rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine,
     rg__policy_exhaustive, rg__policy_apply, rg__policy_given, rg__policy_minimal, rg__policy_lone;
+/* lone.c: steps that share what kernels of one thread run, one after the other, from a node on. */
+enum { RG__LONE_SITES = 16 };
+struct rg__lone {
+    uint32_t node; /* the best of what was made */
+    double work;   /* statements of its kernels of one thread */
+    int step, made, n_used;
+    const char *used[RG__LONE_SITES]; /* sites of this step already tried, in the arena */
+};
+void rg__lone_begin(const struct rg__search *s, struct rg__lone *l, uint32_t node);
+/* The next such action, which measures nothing; *found false: there is none. */
+enum rg_status rg__lone_next(struct rg__search *s, struct rg__lone *l, struct rg__action *a, bool *found,
+                             struct rg_error *err);
+bool rg__lone_done(const struct rg__search *s, struct rg__lone *l, const struct rg__action *a); /* it left less of it */
 /* given.c: names what is given, in the journal's header. */
 void rg__given_key(const struct rg_search_given *g, char out[65]);
 const struct rg__policy *rg__policy_find(const char *name);

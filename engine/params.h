@@ -58,6 +58,8 @@
       "steps applied right behind naive, where it leaves loops to one thread, to find those that share them; 0: none " \
       "(mcgs)")                                                                                                        \
     X(lone_work, 500, 0, 1e18, "statements that one thread must run for that")                                         \
+    X(lone_first, 1e3, 0, 1e18,                                                                                        \
+      "statements that one thread would run in naive for which such steps are applied before naive is measured")       \
     X(lone_share, 0.1, 0, 1, "of them, that such a step must leave to others to be kept")                              \
     X(lone_most, 0.1, 0, 1, "of naive's time, that one thread must take for that where candidates have draft costs")   \
     X(ahead, 32, 0, 1e6,                                                                                               \
