@@ -299,6 +299,10 @@ static void assume(struct rg__range *r, const struct rg_cnode *c, bool holds, bo
         assume(r, c->kid[0], !holds, integers);
         return;
     }
+    if (c->kind == RG_C_VAR && c->array < 0 && !c->pointer && rg__scalar_is_int(c->type)) { /* if (n) */
+        assume(r, rg__c_binary(r->t, RG_COP_NE, rg__c_copy(r->t, c), rg__c_int(r->t, 0)), holds, integers);
+        return;
+    }
     if (c->kind != RG_C_BINARY) return;
     if (c->op == (holds ? RG_COP_AND : RG_COP_OR)) {
         assume(r, c->kid[0], holds, integers);

@@ -144,10 +144,41 @@ void rg__filled_known_again(struct rg__filled_check *c, const struct rg__filled_
     memcpy(c->r->facts, k->facts, (size_t)k->n * sizeof *k->facts);
 }
 
+void rg__filled_drop_flags(struct rg__filled_check *c, const struct rg_cnode *code)
+{
+    for (int i = 0; i < c->n_flags; i++) {
+        bool gone = rg__c_writes_var(code, c->flags[i]->var);
+        for (int v = 0; v < c->t->n_vars && !gone; v++)
+            gone = rg__c_mentions_var(c->flags[i]->kid[0], v) && rg__c_writes_var(code, v);
+        if (gone) c->flags[i--] = c->flags[--c->n_flags];
+    }
+}
+
+void rg__filled_note_flag(struct rg__filled_check *c, const struct rg_cnode *s)
+{
+    const struct rg_cnode *value = s->kind == RG_C_DECL && s->array < 0 && s->n ? s->kid[0] : NULL;
+    rg__filled_drop_flags(c, s);
+    if (value && (rg_c_relation(value->op) || rg_c_logic(value->op)) && c->n_flags < RG__FILLED_FLAGS)
+        c->flags[c->n_flags++] = s;
+}
+
+const struct rg_cnode *rg__filled_flag(const struct rg__filled_check *c, const struct rg_cnode *condition)
+{
+    for (int i = 0; i < c->n_flags && condition->kind == RG_C_VAR && condition->array < 0; i++)
+        if (c->flags[i]->var == condition->var) {
+            const struct rg_cnode *is = c->flags[i]->kid[0]; /* memory may have changed since */
+            const bool scalars = !rg__mentions_kind(is, RG_C_INDEX) && !rg__mentions_kind(is, RG_C_MEMBER) &&
+                                 !rg__mentions_kind(is, RG_C_CALL);
+            return scalars ? is : condition;
+        }
+    return condition;
+}
+
 /* What the condition says is known as long as `code` changes nothing that it names. */
 void rg__filled_assume(struct rg__filled_check *c, const struct rg_cnode *condition, bool holds,
                        const struct rg_cnode *code)
 {
+    condition = rg__filled_flag(c, condition);
     struct rg__poly said = rg__poly_of(c->r, condition); /* its parts, as one atom or more */
     if (!said.bad && !rg__filled_changed(c, &said, code)) rg__range_assume(c->r, condition, holds);
 }
@@ -231,20 +262,6 @@ const struct rg_cnode *rg__filled_begins(struct rg__filled_check *c, const struc
     return rg__c_replace_var(c->t, rg__c_copy(c->t, set->kid[1]), loop->var, before);
 }
 
-/* `int taken = a < b;`, until something sets it or what it speaks of. */
-static void note_flag(struct rg__filled_check *c, const struct rg_cnode *s)
-{
-    const struct rg_cnode *value = s->kind == RG_C_DECL && s->array < 0 && s->n ? s->kid[0] : NULL;
-    for (int i = 0; i < c->n_flags; i++) {
-        bool gone = rg__c_writes_var(s, c->flags[i]->var);
-        for (int v = 0; v < c->t->n_vars && !gone; v++)
-            gone = rg__c_mentions_var(c->flags[i]->kid[0], v) && rg__c_writes_var(s, v);
-        if (gone) c->flags[i--] = c->flags[--c->n_flags];
-    }
-    if (value && (rg_c_relation(value->op) || rg_c_logic(value->op)) && c->n_flags < RG__FILLED_FLAGS)
-        c->flags[c->n_flags++] = s;
-}
-
 /* Is the variable, which the code only moves up, surely moved? A loop of few rounds by the first, the last or the one
  * at 0: the pixel in the middle of a window is never outside the picture. */
 static bool surely_steps(struct rg__filled_check *c, const struct rg_cnode *s, int var, int depth)
@@ -270,7 +287,7 @@ static bool surely_steps(struct rg__filled_check *c, const struct rg_cnode *s, i
             is = surely_steps(c, s->kid[i], var, depth);
             rg__filled_forget(c, none, s->kid[i]);
             rg__filled_note_value(c, none, s->kid[i]);
-            note_flag(c, s->kid[i]);
+            rg__filled_note_flag(c, s->kid[i]);
         }
         c->n_flags = n_flags;
         memcpy(c->flags, flags, sizeof flags);
