@@ -304,6 +304,13 @@ static void assume(struct rg__range *r, const struct rg_cnode *c, bool holds, bo
         return;
     }
     if (c->kind != RG_C_BINARY) return;
+    int64_t none;
+    const struct rg_cnode *truth = rg__c_uncast(c->kid[0], RG__C_INT_CASTS); /* !n != 0 */
+    if ((c->op == RG_COP_NE || c->op == RG_COP_EQ) && rg__c_number(c->kid[1], &none) && !none &&
+        (truth->op == RG_COP_NOT || rg_c_relation(truth->op) || rg_c_lazy(truth->op))) {
+        assume(r, truth, holds == (c->op == RG_COP_NE), integers);
+        return;
+    }
     if (c->op == (holds ? RG_COP_AND : RG_COP_OR)) {
         assume(r, c->kid[0], holds, integers);
         assume(r, c->kid[1], holds, integers);

@@ -83,9 +83,21 @@ int rg__filled_stepped(struct rg__filled_check *c, const struct rg_cnode *s, str
     return var;
 }
 
-/* In terms of what the variable is behind the step. */
-static bool shift(struct rg__poly *p, int var, const struct rg__poly *by)
+/* Does a part that is no polynomial (n / 2) speak of the variable? */
+static bool in_atoms(const struct rg__filled_check *c, const struct rg__poly *p, int var)
 {
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            const int id = p->terms[i].var[k];
+            if (id >= RG__ATOM && rg__c_mentions_var(c->r->atoms[id - RG__ATOM], var)) return true;
+        }
+    return false;
+}
+
+/* In terms of what the variable is behind the step. */
+static bool shift(const struct rg__filled_check *c, struct rg__poly *p, int var, const struct rg__poly *by)
+{
+    if (in_atoms(c, p, var)) return false;
     struct rg__poly coef, rest, change;
     if (!rg__poly_mentions(p, var)) return true;
     if (!rg__poly_split(p, var, &coef, &rest)) return false;
@@ -99,11 +111,11 @@ void rg__filled_shift_all(struct rg__filled_check *c, struct rg__filled *f, int 
     int n = 0;
     c->listed.set = c->listed.set && c->listed.count != var;
     for (int i = 0; i < c->r->n_facts; i++)
-        if (!shift(&c->r->facts[i], var, by)) c->r->facts[i] = rg__poly_int(0);
+        if (!shift(c, &c->r->facts[i], var, by)) c->r->facts[i] = rg__poly_int(0);
     for (int i = 0; i < f->n; i++) {
         struct rg__region x = f->items[i];
-        bool box = x.is_box, piece = x.is_piece && shift(&x.from, var, by) && shift(&x.to, var, by);
-        for (int d = 0; d < c->n_dims && box; d++) box = shift(&x.low[d], var, by) && shift(&x.high[d], var, by);
+        bool box = x.is_box, piece = x.is_piece && shift(c, &x.from, var, by) && shift(c, &x.to, var, by);
+        for (int d = 0; d < c->n_dims && box; d++) box = shift(c, &x.low[d], var, by) && shift(c, &x.high[d], var, by);
         x.is_box = box;
         x.is_piece = piece;
         if (box || piece) f->items[n++] = x;
@@ -158,8 +170,13 @@ void rg__filled_note_flag(struct rg__filled_check *c, const struct rg_cnode *s)
 {
     const struct rg_cnode *value = s->kind == RG_C_DECL && s->array < 0 && s->n ? s->kid[0] : NULL;
     rg__filled_drop_flags(c, s);
-    if (value && (rg_c_relation(value->op) || rg_c_logic(value->op)) && c->n_flags < RG__FILLED_FLAGS)
-        c->flags[c->n_flags++] = s;
+    const bool says = value && (rg_c_relation(value->op) || rg_c_logic(value->op) || value->op == RG_COP_NOT);
+    if (says && c->n_flags < RG__FILLED_FLAGS) c->flags[c->n_flags++] = s;
+}
+
+static bool of_scalars(const struct rg_cnode *e)
+{
+    return !rg__mentions_kind(e, RG_C_INDEX) && !rg__mentions_kind(e, RG_C_MEMBER) && !rg__mentions_kind(e, RG_C_CALL);
 }
 
 const struct rg_cnode *rg__filled_flag(const struct rg__filled_check *c, const struct rg_cnode *condition)
@@ -167,9 +184,7 @@ const struct rg_cnode *rg__filled_flag(const struct rg__filled_check *c, const s
     for (int i = 0; i < c->n_flags && condition->kind == RG_C_VAR && condition->array < 0; i++)
         if (c->flags[i]->var == condition->var) {
             const struct rg_cnode *is = c->flags[i]->kid[0]; /* memory may have changed since */
-            const bool scalars = !rg__mentions_kind(is, RG_C_INDEX) && !rg__mentions_kind(is, RG_C_MEMBER) &&
-                                 !rg__mentions_kind(is, RG_C_CALL);
-            return scalars ? is : condition;
+            return of_scalars(is) ? is : condition;
         }
     return condition;
 }
@@ -216,8 +231,8 @@ void rg__filled_note_value(struct rg__filled_check *c, struct rg__filled *f, con
     struct rg__poly is = rg__poly_of(r, value), at = rg__poly_var(var);
     for (int i = 0; i < is.n; i++)
         for (int k = 0; k < is.terms[i].degree; k++)
-            if (is.terms[i].var[k] >= RG__ATOM) return;
-    if (is.bad) return;
+            if (is.terms[i].var[k] >= RG__ATOM && !of_scalars(r->atoms[is.terms[i].var[k] - RG__ATOM])) return;
+    if (is.bad || in_atoms(c, &is, var)) return;
     if (c->n_dims == 1 && c->counts[var]) {
         struct rg__poly one = rg__poly_int(1);
         struct rg__region none = {.is_box = true, .low = {is}, .high = {rg__poly_add(&at, &one, -1)}};
