@@ -299,7 +299,18 @@ static void assume(struct rg__range *r, const struct rg_cnode *c, bool holds, bo
         assume(r, c->kid[0], !holds, integers);
         return;
     }
+    if (c->kind == RG_C_VAR && c->array < 0 && !c->pointer && rg__scalar_is_int(c->type)) { /* if (n) */
+        assume(r, rg__c_binary(r->t, RG_COP_NE, rg__c_copy(r->t, c), rg__c_int(r->t, 0)), holds, integers);
+        return;
+    }
     if (c->kind != RG_C_BINARY) return;
+    int64_t none;
+    const struct rg_cnode *truth = rg__c_uncast(c->kid[0], RG__C_INT_CASTS); /* !n != 0 */
+    if ((c->op == RG_COP_NE || c->op == RG_COP_EQ) && rg__c_number(c->kid[1], &none) && !none &&
+        (truth->op == RG_COP_NOT || rg_c_relation(truth->op) || rg_c_lazy(truth->op))) {
+        assume(r, truth, holds == (c->op == RG_COP_NE), integers);
+        return;
+    }
     if (c->op == (holds ? RG_COP_AND : RG_COP_OR)) {
         assume(r, c->kid[0], holds, integers);
         assume(r, c->kid[1], holds, integers);

@@ -15,6 +15,8 @@ void rg__canon_control(struct rg_ctree *t);  /* continue, early return, while wi
 void rg__canon_set_bits(struct rg_ctree *t); /* loops over the bits that are set in an integer */
 void rg__canon_sorts(struct rg_ctree *t, const struct rg_problem *p); /* sorts that are written out as loops */
 enum rg_status
+rg__canon_contained_scans(struct rg__load *l); /* reads of a part of scratch ask whether they are inside */
+enum rg_status
 rg__canon_runs(struct rg__load *l);         /* loops from run to run of like elements: every element asks by itself */
 void rg__canon_tracked(struct rg_ctree *t); /* what is kept of the last element that differed is the last element */
 /* Passes that place elements in the one array or the other. */

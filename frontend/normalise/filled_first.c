@@ -163,6 +163,7 @@ static void up_to_counters(struct rg__filled_check *c, struct rg__filled *f, con
 static void loop(struct rg__filled_check *c, struct rg__filled *f, const struct rg_cnode *s)
 {
     struct rg__range *r = c->r;
+    rg__filled_drop_flags(c, s);
     reads(c, f, s->kid[0], NULL);
     reads(c, f, s->kid[1], NULL);
     if (s->n > 3) reads(c, f, s->kid[3], NULL);
@@ -210,9 +211,11 @@ static void branch(struct rg__filled_check *c, struct rg__filled *f, const struc
     arm[0] = arm[1] = *f;
     rg__filled_forget(c, f, s);
     struct rg__filled_known *before = rg__filled_known_now(c);
+    const struct rg_cnode *condition = rg__filled_flag(c, s->kid[0]);
+    rg__filled_drop_flags(c, s);
     for (int i = 1; i < s->n && !c->failed; i++) {
         const struct rg__listed listed = c->listed;
-        rg__filled_assume(c, s->kid[0], i == 1, s);
+        rg__filled_assume(c, condition, i == 1, s);
         statement(c, &arm[i - 1], s->kid[i]);
         still_listed(c, &listed);
         rg__filled_known_again(c, before);
@@ -233,6 +236,7 @@ static void any_rounds(struct rg__filled_check *c, struct rg__filled *f, const s
 {
     const bool counts = s->kind == RG_C_FOR;
     const struct rg_cnode *condition = s->kid[counts], *body = s->kid[counts ? 3 : 1];
+    rg__filled_drop_flags(c, s);
     if (counts && s->kid[0]) {
         reads(c, f, s->kid[0], NULL);
         rg__filled_forget(c, f, s->kid[0]);
@@ -271,7 +275,14 @@ static void statement(struct rg__filled_check *c, struct rg__filled *f, const st
         for (int i = 0; i < s->n; i++) {
             if (s == c->body) c->at = i;
             statement(c, f, s->kid[i]);
+            rg__filled_note_flag(c, s->kid[i]);
         }
+        for (int i = 0; i < c->n_flags; i++)
+            for (int k = 0; k < s->n; k++)
+                if (c->flags[i] == s->kid[k]) {
+                    c->flags[i--] = c->flags[--c->n_flags];
+                    break;
+                }
         c->r->n_facts = facts;
         return;
     }

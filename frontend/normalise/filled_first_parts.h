@@ -65,6 +65,12 @@ void rg__filled_forget(struct rg__filled_check *c, struct rg__filled *f, const s
 int rg__filled_stepped(struct rg__filled_check *c, const struct rg_cnode *s, struct rg__poly *by);
 /* Regions and values in terms of what the variable is behind the step. */
 void rg__filled_shift_all(struct rg__filled_check *c, struct rg__filled *f, int var, const struct rg__poly *by);
+/* `int taken = a < b;` says what that variable is, until something sets it or what it speaks of. */
+void rg__filled_note_flag(struct rg__filled_check *c, const struct rg_cnode *s);
+/* What the condition is, if it is such a variable. */
+const struct rg_cnode *rg__filled_flag(const struct rg__filled_check *c, const struct rg_cnode *condition);
+/* Those that the code may set, or what they speak of, say nothing any more. */
+void rg__filled_drop_flags(struct rg__filled_check *c, const struct rg_cnode *code);
 /* What the condition says is known as long as `code` changes nothing that it names. */
 void rg__filled_assume(struct rg__filled_check *c, const struct rg_cnode *condition, bool holds,
                        const struct rg_cnode *code);

@@ -52,6 +52,29 @@ bool rg__filled_whole(struct rg__filled_check *c, const struct rg__filled *f)
     return false;
 }
 
+/* The subscript by what a local in it is said to be: `int k = (n - 1) / 2;` False: nothing is. */
+static bool by_value(const struct rg__filled_check *c, struct rg__poly *sub)
+{
+    const struct rg__range *r = c->r;
+    for (int i = 0; i < r->n_facts; i++)
+        for (int k = 0; k < r->facts[i].n; k++) {
+            const struct rg__term *x = &r->facts[i].terms[k];
+            struct rg__poly coef, rest, zero = rg__poly_int(0), less = rg__poly_add(&zero, &r->facts[i], -1), at;
+            if (x->degree != 1 || x->c != 1 || x->var[0] >= RG__ATOM || !rg__poly_mentions(sub, x->var[0])) continue;
+            bool both = false;
+            for (int j = 0; j < r->n_facts && !both; j++) both = rg__poly_equal(&r->facts[j], &less);
+            if (!both || !rg__poly_split(sub, x->var[0], &coef, &rest)) continue;
+            at = rg__poly_var(x->var[0]);
+            at = rg__poly_add(&at, &r->facts[i], -1);
+            at = rg__poly_mul(&coef, &at);
+            at = rg__poly_add(&rest, &at, 1);
+            if (at.bad || rg__poly_mentions(&at, x->var[0])) continue;
+            *sub = at;
+            return true;
+        }
+    return false;
+}
+
 static bool part_covered(struct rg__filled_check *c, const struct rg__filled *f, const struct rg_cnode *index,
                          const char *member)
 {
@@ -66,6 +89,10 @@ static bool part_covered(struct rg__filled_check *c, const struct rg__filled *f,
         for (int d = 0; d < c->n_dims && in; d++) in = inside(c, &f->items[i], d, &sub[d]);
         if (in) return true;
     }
+    if (c->n_dims != 1 || !by_value(c, &sub[0])) return false;
+    rg__range_describe(c->r, &sub[0]);
+    for (int i = 0; i < f->n; i++)
+        if (f->items[i].is_box && of_member(&f->items[i], member) && inside(c, &f->items[i], 0, &sub[0])) return true;
     return false;
 }
 

@@ -83,9 +83,21 @@ int rg__filled_stepped(struct rg__filled_check *c, const struct rg_cnode *s, str
     return var;
 }
 
-/* In terms of what the variable is behind the step. */
-static bool shift(struct rg__poly *p, int var, const struct rg__poly *by)
+/* Does a part that is no polynomial (n / 2) speak of the variable? */
+static bool in_atoms(const struct rg__filled_check *c, const struct rg__poly *p, int var)
 {
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            const int id = p->terms[i].var[k];
+            if (id >= RG__ATOM && rg__c_mentions_var(c->r->atoms[id - RG__ATOM], var)) return true;
+        }
+    return false;
+}
+
+/* In terms of what the variable is behind the step. */
+static bool shift(const struct rg__filled_check *c, struct rg__poly *p, int var, const struct rg__poly *by)
+{
+    if (in_atoms(c, p, var)) return false;
     struct rg__poly coef, rest, change;
     if (!rg__poly_mentions(p, var)) return true;
     if (!rg__poly_split(p, var, &coef, &rest)) return false;
@@ -99,11 +111,11 @@ void rg__filled_shift_all(struct rg__filled_check *c, struct rg__filled *f, int 
     int n = 0;
     c->listed.set = c->listed.set && c->listed.count != var;
     for (int i = 0; i < c->r->n_facts; i++)
-        if (!shift(&c->r->facts[i], var, by)) c->r->facts[i] = rg__poly_int(0);
+        if (!shift(c, &c->r->facts[i], var, by)) c->r->facts[i] = rg__poly_int(0);
     for (int i = 0; i < f->n; i++) {
         struct rg__region x = f->items[i];
-        bool box = x.is_box, piece = x.is_piece && shift(&x.from, var, by) && shift(&x.to, var, by);
-        for (int d = 0; d < c->n_dims && box; d++) box = shift(&x.low[d], var, by) && shift(&x.high[d], var, by);
+        bool box = x.is_box, piece = x.is_piece && shift(c, &x.from, var, by) && shift(c, &x.to, var, by);
+        for (int d = 0; d < c->n_dims && box; d++) box = shift(c, &x.low[d], var, by) && shift(c, &x.high[d], var, by);
         x.is_box = box;
         x.is_piece = piece;
         if (box || piece) f->items[n++] = x;
@@ -144,10 +156,44 @@ void rg__filled_known_again(struct rg__filled_check *c, const struct rg__filled_
     memcpy(c->r->facts, k->facts, (size_t)k->n * sizeof *k->facts);
 }
 
+void rg__filled_drop_flags(struct rg__filled_check *c, const struct rg_cnode *code)
+{
+    for (int i = 0; i < c->n_flags; i++) {
+        bool gone = rg__c_writes_var(code, c->flags[i]->var);
+        for (int v = 0; v < c->t->n_vars && !gone; v++)
+            gone = rg__c_mentions_var(c->flags[i]->kid[0], v) && rg__c_writes_var(code, v);
+        if (gone) c->flags[i--] = c->flags[--c->n_flags];
+    }
+}
+
+void rg__filled_note_flag(struct rg__filled_check *c, const struct rg_cnode *s)
+{
+    const struct rg_cnode *value = s->kind == RG_C_DECL && s->array < 0 && s->n ? s->kid[0] : NULL;
+    rg__filled_drop_flags(c, s);
+    const bool says = value && (rg_c_relation(value->op) || rg_c_logic(value->op) || value->op == RG_COP_NOT);
+    if (says && c->n_flags < RG__FILLED_FLAGS) c->flags[c->n_flags++] = s;
+}
+
+static bool of_scalars(const struct rg_cnode *e)
+{
+    return !rg__mentions_kind(e, RG_C_INDEX) && !rg__mentions_kind(e, RG_C_MEMBER) && !rg__mentions_kind(e, RG_C_CALL);
+}
+
+const struct rg_cnode *rg__filled_flag(const struct rg__filled_check *c, const struct rg_cnode *condition)
+{
+    for (int i = 0; i < c->n_flags && condition->kind == RG_C_VAR && condition->array < 0; i++)
+        if (c->flags[i]->var == condition->var) {
+            const struct rg_cnode *is = c->flags[i]->kid[0]; /* memory may have changed since */
+            return of_scalars(is) ? is : condition;
+        }
+    return condition;
+}
+
 /* What the condition says is known as long as `code` changes nothing that it names. */
 void rg__filled_assume(struct rg__filled_check *c, const struct rg_cnode *condition, bool holds,
                        const struct rg_cnode *code)
 {
+    condition = rg__filled_flag(c, condition);
     struct rg__poly said = rg__poly_of(c->r, condition); /* its parts, as one atom or more */
     if (!said.bad && !rg__filled_changed(c, &said, code)) rg__range_assume(c->r, condition, holds);
 }
@@ -185,8 +231,8 @@ void rg__filled_note_value(struct rg__filled_check *c, struct rg__filled *f, con
     struct rg__poly is = rg__poly_of(r, value), at = rg__poly_var(var);
     for (int i = 0; i < is.n; i++)
         for (int k = 0; k < is.terms[i].degree; k++)
-            if (is.terms[i].var[k] >= RG__ATOM) return;
-    if (is.bad) return;
+            if (is.terms[i].var[k] >= RG__ATOM && !of_scalars(r->atoms[is.terms[i].var[k] - RG__ATOM])) return;
+    if (is.bad || in_atoms(c, &is, var)) return;
     if (c->n_dims == 1 && c->counts[var]) {
         struct rg__poly one = rg__poly_int(1);
         struct rg__region none = {.is_box = true, .low = {is}, .high = {rg__poly_add(&at, &one, -1)}};
@@ -231,20 +277,6 @@ const struct rg_cnode *rg__filled_begins(struct rg__filled_check *c, const struc
     return rg__c_replace_var(c->t, rg__c_copy(c->t, set->kid[1]), loop->var, before);
 }
 
-/* `int taken = a < b;`, until something sets it or what it speaks of. */
-static void note_flag(struct rg__filled_check *c, const struct rg_cnode *s)
-{
-    const struct rg_cnode *value = s->kind == RG_C_DECL && s->array < 0 && s->n ? s->kid[0] : NULL;
-    for (int i = 0; i < c->n_flags; i++) {
-        bool gone = rg__c_writes_var(s, c->flags[i]->var);
-        for (int v = 0; v < c->t->n_vars && !gone; v++)
-            gone = rg__c_mentions_var(c->flags[i]->kid[0], v) && rg__c_writes_var(s, v);
-        if (gone) c->flags[i--] = c->flags[--c->n_flags];
-    }
-    if (value && (rg_c_relation(value->op) || rg_c_logic(value->op)) && c->n_flags < RG__FILLED_FLAGS)
-        c->flags[c->n_flags++] = s;
-}
-
 /* Is the variable, which the code only moves up, surely moved? A loop of few rounds by the first, the last or the one
  * at 0: the pixel in the middle of a window is never outside the picture. */
 static bool surely_steps(struct rg__filled_check *c, const struct rg_cnode *s, int var, int depth)
@@ -270,7 +302,7 @@ static bool surely_steps(struct rg__filled_check *c, const struct rg_cnode *s, i
             is = surely_steps(c, s->kid[i], var, depth);
             rg__filled_forget(c, none, s->kid[i]);
             rg__filled_note_value(c, none, s->kid[i]);
-            note_flag(c, s->kid[i]);
+            rg__filled_note_flag(c, s->kid[i]);
         }
         c->n_flags = n_flags;
         memcpy(c->flags, flags, sizeof flags);

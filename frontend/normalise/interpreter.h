@@ -41,6 +41,7 @@ struct rg__interpreter {
     struct rg__run_object *objects;
     /* watched elements: what was done with them but moving them, and comparing two of them */
     bool derived;
+    bool no_numbers; /* real values that are none (NaN) are compared as C does; else such a comparison ends the run */
     bool bits_taken; /* .. namely, the bits of one that is a real number were */
     int key_object;  /* to be a subscript here is no more than a comparison; -1 */
     /* records: elements that are structures are numbers of these; their members are only read */

@@ -129,7 +129,11 @@ static struct rg__value related(struct rg__interpreter *r, enum rg_c_op op, stru
     } else if (a.kind == RG__VALUE_REAL) {
         less = a.d < b.d;
         equal = a.d == b.d;
-        if (a.d != a.d || b.d != b.d) return rg__run_stop(r, RG__RUN_UNABLE);
+        if (a.d != a.d || b.d != b.d) {
+            if (!r->no_numbers) return rg__run_stop(r, RG__RUN_UNABLE);
+            if (!a.tag != !b.tag) r->derived = true;
+            return rg__value_int(op == RG_COP_NE);
+        }
     } else {
         less = unsigned_ints ? (uint64_t)a.i < (uint64_t)b.i : a.i < b.i;
         equal = a.i == b.i;

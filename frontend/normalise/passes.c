@@ -157,6 +157,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_set_bits, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"sorts", "loops that sort by comparing and moving elements, place them by counters or build linked lists are sorts",
      .load = sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"contained scans", "scans of a part of scratch that elements end, not bounds, ask whether they are inside it",
+     .load = rg__canon_contained_scans, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"runs", "loops from run to run of like elements: each element asks whether one begins with it",
      .load = rg__canon_runs, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"tracked values", "what is set where it differs is set in every iteration",

@@ -6,7 +6,7 @@
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/filled_first.h"
 #include "frontend/normalise/pointer_rotation.h"
-#include "ir/ctree_sort.h"
+#include "frontend/normalise/sorted_scratch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,17 +47,6 @@ static bool under_data(const struct rg_ctree *t, const struct rg_cnode *n, int a
     if (n->kind == RG_C_IF && (n->kid[0]->kind == RG_C_VAR || !rg_c_affine(t, n->kid[0]))) return true;
     for (int i = 0; i < n->n; i++)
         if (under_data(t, n->kid[i], array)) return true;
-    return false;
-}
-
-/* Is it sorted there? Sorts are shared by the threads of a block, which see one array. */
-static bool sorted(const struct rg_cnode *n, int array)
-{
-    struct rg_csort sort;
-    if (!n) return false;
-    if (n->kind == RG_C_LOOP && rg_c_sort_of(n, &sort)) return rg__c_mentions_array(n, array);
-    for (int i = 0; i < n->n; i++)
-        if (sorted(n->kid[i], array)) return true;
     return false;
 }
 
@@ -186,7 +175,9 @@ static void look(struct rg_ctree *t, const struct rg_problem *p, const struct rg
         if (!little && !early && t->arrays[d->array].elem != RG_STRUCT && !places_unknown(t, loop->kid[2], d->array) &&
             !under_data(t, loop->kid[2], d->array))
             continue;
-        if (!little && sorted(loop->kid[2], d->array)) continue;
+        if (!little && rg__mentions_sort(loop->kid[2], d->array) &&
+            (early || rg__sorted_scratch(t, p, loop, d->array) != RG__SCRATCH_OWN))
+            continue;
         struct rg__kids none = {0}, front = {0};
         if (little) t->arrays[d->array].mallocd = false; /* its iteration's own: no memory to ask for */
         rg__block_splice(t, n, i--, 1, &none);
