@@ -197,6 +197,40 @@ static bool sets(const struct follow *f, const struct rg_cnode *n)
     return false;
 }
 
+/* The scalar that the condition says is one of some numbers, its slot; -1. Those: to the set. */
+static int one_of(const struct follow *f, const struct rg_cnode *c, struct rg__values *is)
+{
+    int64_t v;
+    if (c->kind != RG_C_BINARY) return -1;
+    if (c->op == RG_COP_OR) {
+        const int a = one_of(f, c->kid[0], is);
+        return a >= 0 && one_of(f, c->kid[1], is) == a ? a : -1;
+    }
+    for (int k = 0; k < 2 && c->op == RG_COP_EQ; k++) {
+        const struct rg_cnode *e = rg__c_uncast(c->kid[k], RG__C_WIDE_CASTS);
+        if (!is_scalar(e) || e->var >= f->a->n_vars || f->slot[e->var] < 0 || !rg__c_number(c->kid[1 - k], &v) ||
+            !rg__scalar_is_int(e->type) || rg_scalar_bytes(e->type) > 4 || v < 0 ||
+            v > INT8_MAX) /* which no conversion changes */
+            continue;
+        add(is, v);
+        return f->slot[e->var];
+    }
+    return -1;
+}
+
+/* What is known where the condition holds. */
+static void learn(const struct follow *f, struct rg__values *env, const struct rg_cnode *c)
+{
+    struct rg__values is = {.n = 0};
+    if (c->kind == RG_C_BINARY && c->op == RG_COP_AND) {
+        learn(f, env, c->kid[0]);
+        learn(f, env, c->kid[1]);
+        return;
+    }
+    const int slot = one_of(f, c, &is);
+    if (slot >= 0 && env[slot].n < 0) env[slot] = is;
+}
+
 static void follow(struct follow *f, struct rg__values *env, const struct rg_cnode *n, struct rg__kids *out)
 {
     struct rg_ctree *t = f->a->t;
@@ -215,6 +249,7 @@ static void follow(struct follow *f, struct rg__values *env, const struct rg_cno
         struct rg_cnode *x = out ? rg__c_stands(rg_cnode_new(t, RG_C_IF, 3), n) : NULL;
         memcpy(other, env, sizeof *other * (size_t)f->n_slots);
         if (out) x->kid[0] = written(f, env, n->kid[0]);
+        learn(f, env, n->kid[0]);
         follow(f, env, n->kid[1], out ? &yes : NULL);
         if (n->n > 2) follow(f, other, n->kid[2], out ? &no : NULL);
         for (int i = 0; i < f->n_slots; i++) env[i] = env[i].n < 0 ? unknown : joined(env[i], &other[i]);

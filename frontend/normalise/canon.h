@@ -175,6 +175,15 @@ void rg__canon_shifted_updates(struct rg_ctree *t, const struct rg_problem *p); 
 /* scanned_places.c: loops that move elements to places that a scan gave fill lists. */
 void rg__scanned_places(struct rg_ctree *t, struct rg_cnode *n);
 void rg__canon_in_place_lists(struct rg_ctree *t, const struct rg_problem *p);
+#define RG__MOST_UNKNOWN UINT64_MAX
+uint64_t rg__largest_of(enum rg_scalar type); /* number of the integer type */
+/* The most that the integer can be, where it is seen not to be negative; RG__MOST_UNKNOWN. The most that a scalar is in
+ * front of statement `at` of the block. */
+/* The remainder by a number that e is, below conversions that hold it; NULL. */
+const struct rg_cnode *rg__remainder_in(const struct rg_cnode *e);
+uint64_t rg__most_of(const struct rg_cnode *e);
+uint64_t rg__most_before(const struct rg_ctree *t, const struct rg_cnode *block, int at, int var);
+void rg__canon_modular_recurrences(struct rg_ctree *t, const struct rg_problem *p); /* modular_recurrences.c */
 void rg__canon_modular_sums(struct rg_ctree *t);                         /* sums modulo a number, and shifts of sums */
 void rg__canon_automata(struct rg_ctree *t, const struct rg_problem *p); /* automata.c */
 void rg__canon_bit_recurrences(struct rg_ctree *t, const struct rg_problem *p);

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 
 enum { MOST_TERMS = 6 };
-#define UNKNOWN UINT64_MAX
+#define UNKNOWN RG__MOST_UNKNOWN
 
 static bool is_scalar(const struct rg_cnode *e, int var)
 {
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
 }
 
-static uint64_t largest(enum rg_scalar type)
+uint64_t rg__largest_of(enum rg_scalar type)
 {
     int bits = (int)rg_scalar_bytes(type) * 8 - rg_scalar_is_signed(type);
     return type == RG_BOOL ? 1 : bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
@@ -28,18 +28,17 @@ static uint64_t below(uint64_t limit, uint64_t v, enum rg_scalar type)
     return rg_scalar_is_signed(type) || rg_scalar_bytes(type) > 4 ? UNKNOWN : limit; /* it wraps */
 }
 
-/* The most that the integer can be, where it is seen not to be negative; UNKNOWN. */
-static uint64_t bound(const struct rg_cnode *e)
+uint64_t rg__most_of(const struct rg_cnode *e)
 {
     uint64_t a = UNKNOWN, b = UNKNOWN, type = 0;
     if (!e || e->pointer || !rg__scalar_is_int(e->type)) return UNKNOWN;
-    type = largest(e->type);
+    type = rg__largest_of(e->type);
     if (e->kind == RG_C_INT) return e->ivalue >= 0 ? (uint64_t)e->ivalue : UNKNOWN;
-    if (e->kind == RG_C_CAST && e->n == 1) return below(type, bound(e->kid[0]), e->type);
+    if (e->kind == RG_C_CAST && e->n == 1) return below(type, rg__most_of(e->kid[0]), e->type);
     if (e->kind == RG_C_BINARY && (rg_c_relation(e->op) || rg_c_logic(e->op))) return 1;
     if (e->kind == RG_C_BINARY) {
-        a = bound(e->kid[0]);
-        b = bound(e->kid[1]);
+        a = rg__most_of(e->kid[0]);
+        b = rg__most_of(e->kid[1]);
         const struct rg_cnode *c = rg__c_uncast(e->kid[1], RG__C_WIDE_CASTS);
         bool by = c->kind == RG_C_INT && c->ivalue > 0;
         if (e->op == RG_COP_REM)
@@ -74,38 +73,50 @@ static bool terms(struct sum *s, const struct rg_cnode *e, int *self)
     return true;
 }
 
+const struct rg_cnode *rg__remainder_in(const struct rg_cnode *e)
+{
+    uint64_t room = UNKNOWN;
+    int64_t m;
+    for (; e->kind == RG_C_CAST && e->n == 1 && !e->pointer && rg__scalar_is_int(e->type); e = e->kid[0])
+        if (rg__largest_of(e->type) < room) room = rg__largest_of(e->type);
+    bool is =
+        e->kind == RG_C_BINARY && e->op == RG_COP_REM && rg__c_number(rg__c_uncast(e->kid[1], RG__C_WIDE_CASTS), &m);
+    return is && m > 0 && (uint64_t)m - 1 <= room ? e : NULL;
+}
+
 static bool modular(struct sum *s)
 {
     const struct rg_cnode *x = s->body->kid[s->at], *e = x->kind == RG_C_STMT ? x->kid[0] : NULL;
     int self = 0;
     if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || !is_scalar(e->kid[0], s->var)) return false;
-    const struct rg_cnode *v = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
-    const struct rg_cnode *by = v->op == RG_COP_REM ? rg__c_uncast(v->kid[1], RG__C_WIDE_CASTS) : NULL;
-    if (v->kind != RG_C_BINARY || !by || by->kind != RG_C_INT || by->ivalue < 2 || !rg__c_pure(s->t, v)) return false;
+    const struct rg_cnode *v = rg__remainder_in(e->kid[1]);
+    const struct rg_cnode *by = v ? rg__c_uncast(v->kid[1], RG__C_WIDE_CASTS) : NULL;
+    if (!by || by->kind != RG_C_INT || by->ivalue < 2 || !rg__c_pure(s->t, v)) return false;
     s->modulus = by->ivalue;
     if (!terms(s, v->kid[0], &self) || !self || !s->n) return false;
     uint64_t added = 0, least = (uint64_t)s->modulus - 1, trips = rg_scalar_bytes(s->t->vars[s->loop->var].type) > 4;
     for (int i = 0; i < s->n; i++) {
-        uint64_t b = bound(s->term[i]);
+        uint64_t b = rg__most_of(s->term[i]);
         if (b == UNKNOWN || b > (trips ? 1u << 20 : UINT32_MAX / MOST_TERMS)) return false;
         added += b;
     }
-    uint64_t limit = largest(v->kid[0]->type), from = s->first > least ? s->first : least;
-    return s->first != UNKNOWN && from <= limit && added <= limit - from && least <= largest(s->t->vars[s->var].type);
+    uint64_t limit = rg__largest_of(v->kid[0]->type), from = s->first > least ? s->first : least;
+    return s->first != UNKNOWN && from <= limit && added <= limit - from &&
+           least <= rg__largest_of(s->t->vars[s->var].type);
 }
 
-/* The most that it is in front of statement `at`. */
-static uint64_t before(const struct rg_ctree *t, const struct rg_cnode *block, int at, int var)
+uint64_t rg__most_before(const struct rg_ctree *t, const struct rg_cnode *block, int at, int var)
 {
     for (int i = at - 1; i >= 0; i--) {
         const struct rg_cnode *s = block->kid[i], *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-        if (s->kind == RG_C_DECL && s->array < 0 && s->var == var) return s->n ? bound(s->kid[0]) : UNKNOWN;
-        if (e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && is_scalar(e->kid[0], var)) return bound(e->kid[1]);
+        if (s->kind == RG_C_DECL && s->array < 0 && s->var == var) return s->n ? rg__most_of(s->kid[0]) : UNKNOWN;
+        if (e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && is_scalar(e->kid[0], var))
+            return rg__most_of(e->kid[1]);
         if (rg__c_writes_var(s, var)) break;
     }
     return rg_scalar_is_signed(t->vars[var].type) || rg_scalar_bytes(t->vars[var].type) > 4
                ? UNKNOWN
-               : largest(t->vars[var].type);
+               : rg__largest_of(t->vars[var].type);
 }
 
 static struct rg_cnode *remainder_of(const struct sum *s, int sum)
@@ -176,7 +187,7 @@ static int sums(struct rg_ctree *t, struct rg_cnode *block, int at)
                 writes += rg__c_writes_var(l->kid[2]->kid[k], v) || rg__c_declares(l->kid[2]->kid[k], v);
                 early = early || (k < i && rg__c_mentions_var(l->kid[2]->kid[k], v));
             }
-            s.first = before(t, block, at, v);
+            s.first = rg__most_before(t, block, at, v);
             if (writes != 1 || !modular(&s) || (early && s.first >= (uint64_t)s.modulus)) continue;
             rewrite(&s, &front, &behind);
             break;

@@ -347,6 +347,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"modular sums", "remainders of sums wait until they are asked for, shifts of what is added up again are products",
      .tree = rg__canon_modular_sums, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"modular recurrences", "what is multiplied and reduced modulo a number again and again is a value of its own, below it",
+     .problem = rg__canon_modular_recurrences, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"bit recurrences", "generators by shifts and exclusive ors: parts of the loop begin with powers of the step",
      .problem = rg__canon_bit_recurrences, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"running values", "what a loop computes of a value that it carries, and carries itself, is a loop of its own",

@@ -1,12 +1,14 @@
-/* switch without fall-through becomes an if / else if chain; do { } while (0) its body; do { } while (i < n) with a
+/* switch becomes an if / else if chain: what falls through goes on with a copy of what it falls into, and what follows
+ * a break in a condition stands in the condition's other arm. do { } while (0) its body; do { } while (i < n) with a
  * counter a loop that runs at least once. */
-#include "frontend/normalise/canon.h"
+#include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct group { /* case A: case B: statements; break; */
     struct rg__kids labels, stmts;
     bool is_default, open; /* open: not ended by a jump yet */
+    bool falls;            /* into the next one */
 };
 
 struct groups {
@@ -24,9 +26,9 @@ static void add_items(struct groups *g, struct rg_cnode *n)
     }
     struct group *last = g->n ? &g->items[g->n - 1] : NULL;
     if (n->kind == RG_C_CASE) {
-        if (last && last->open && last->stmts.n) { /* falls through */
-            g->bad = true;
-            return;
+        if (last && last->open && last->stmts.n) {
+            last->falls = true;
+            last->open = false;
         }
         if (!last || !last->open) {
             RG_GROW(g->items, g->n, g->cap);
@@ -60,12 +62,90 @@ static bool breaks(const struct rg_cnode *n)
     return false;
 }
 
+enum { MOST_COPIED = 96 }; /* nodes of what is written twice */
+
+/* Statements without the breaks that leave the switch; `copies`: of what may stand twice. False: too much would. */
+static bool lowered(struct rg_ctree *t, struct rg_cnode *const *items, int n, struct rg__kids *out, bool *left)
+{
+    *left = false;
+    for (int i = 0; i < n; i++) {
+        struct rg_cnode *x = items[i];
+        if (x->kind == RG_C_BREAK) return *left = true;
+        if (!breaks(x)) {
+            rg__kids_add(out, x);
+            *left = x->kind == RG_C_RETURN || x->kind == RG_C_CONTINUE;
+            if (*left) return true;
+            continue;
+        }
+        struct rg__kids arm[2] = {{0}, {0}};
+        int size = 0;
+        if (x->kind == RG_C_BLOCK) {
+            for (int k = 0; k < x->n; k++) rg__kids_add(&arm[0], x->kid[k]);
+            for (int k = i + 1; k < n; k++) rg__kids_add(&arm[0], items[k]);
+            bool ok = lowered(t, arm[0].items, arm[0].n, out, left);
+            free(arm[0].items);
+            return ok;
+        }
+        if (x->kind != RG_C_IF) return false;
+        for (int k = i + 1; k < n; k++) size += rg__c_size(items[k]);
+        struct rg_cnode *y = rg__c_stands(rg_cnode_new(t, RG_C_IF, 3), x), *none = rg_cnode_new(t, RG_C_BLOCK, 0);
+        y->kid[0] = x->kid[0];
+        bool ok = true, both = true;
+        for (int k = 0, goes_on = 0; k < 2; k++) {
+            struct rg_cnode *kid = k + 1 < x->n ? x->kid[k + 1] : none;
+            struct rg__kids way = {0};
+            bool gone = false;
+            rg__kids_add(&way, kid);
+            const bool ends =
+                breaks(kid) && kid->kind == RG_C_BLOCK && kid->n && kid->kid[kid->n - 1]->kind == RG_C_BREAK;
+            if (!ends && goes_on++ && size > MOST_COPIED) ok = false;
+            for (int r = i + 1; r < n && !ends; r++)
+                rg__kids_add(&way, goes_on > 1 ? rg__c_copy(t, items[r]) : items[r]);
+            ok = ok && lowered(t, way.items, way.n, &arm[k], &gone);
+            free(way.items);
+            both = both && gone;
+            y->kid[k + 1] = rg__kids_node(t, RG_C_BLOCK, &arm[k]);
+            if (goes_on > 1 && !ends) rg__moves_fresh(t, y->kid[k + 1], y->kid[k + 1]);
+        }
+        *left = both;
+        rg__kids_add(out, y);
+        return ok;
+    }
+    return true;
+}
+
+/* Breaks go; what falls through goes on with what is next. */
+static bool settled(struct rg_ctree *t, struct groups *g)
+{
+    for (int i = g->n - 1; i >= 0; i--) {
+        struct group *x = &g->items[i];
+        struct rg__kids all = {0}, with = {0};
+        int size = 0;
+        bool left;
+        for (int k = 0; k < x->stmts.n; k++) rg__kids_add(&all, x->stmts.items[k]);
+        if (x->falls) {
+            struct rg_cnode *next = rg_cnode_new(t, RG_C_BLOCK, g->items[i + 1].stmts.n);
+            for (int k = 0; k < next->n; k++) {
+                next->kid[k] = rg__c_copy(t, g->items[i + 1].stmts.items[k]);
+                size += rg__c_size(next->kid[k]);
+            }
+            rg__moves_fresh(t, next, next);
+            for (int k = 0; k < next->n; k++) rg__kids_add(&all, next->kid[k]);
+        }
+        bool ok = size <= 2 * MOST_COPIED && lowered(t, all.items, all.n, &with, &left);
+        free(all.items);
+        free(x->stmts.items);
+        x->stmts = with;
+        if (!ok) return false;
+    }
+    return true;
+}
+
 static bool shares_declarations(const struct groups *g)
 {
     for (int i = 0; i < g->n; i++)
         for (int k = 0; k < g->items[i].stmts.n; k++) {
             const struct rg_cnode *d = g->items[i].stmts.items[k];
-            if (breaks(d)) return true;
             if (d->kind != RG_C_DECL) continue;
             for (int j = 0; j < g->n; j++)
                 for (int m = 0; j != i && m < g->items[j].stmts.n; m++) {
@@ -90,7 +170,8 @@ static bool convert_switch(struct rg_ctree *t, const struct rg_cnode *s, struct 
     struct groups g = {0};
     add_items(&g, s->kid[1]);
     struct rg_cnode *e = s->kid[0];
-    if (g.bad || !g.n || shares_declarations(&g) || !rg__c_pure(t, e) || !rg__scalar_is_int(e->type)) {
+    if (g.bad || !g.n || shares_declarations(&g) || !settled(t, &g) || !rg__c_pure(t, e) ||
+        !rg__scalar_is_int(e->type)) {
         release(&g);
         return false;
     }

@@ -26,9 +26,10 @@ struct poly_carried {
     bool certain; /* CHAIN: the first iteration surely reads what is in front of it */
     bool kept; /* SCALAR of reals, affine: an iteration sets it to something else or keeps it, so its factor is a flag.
                   What was there may be no number: it is left out, not multiplied by 0 */
-    bool summed; /* SCALAR or CHAIN of reals, affine: an iteration sets it to something else or adds to it, so its
-                    factor is a flag, too */
-    int bits;    /* TABLE: of a field of the word */
+    bool summed;     /* SCALAR or CHAIN of reals, affine: an iteration sets it to something else or adds to it, so its
+                        factor is a flag, too */
+    int bits;        /* TABLE: of a field of the word */
+    int64_t modulus; /* SCALAR, affine: of integers modulo that; 0: as they are */
     bool resets; /* SCALAR, not affine: some updates set it to something else, under conditions or always (a segmented
                     scan). A run has a member (column POLY_KEEPS) that is 0 where what was there is left out */
 };

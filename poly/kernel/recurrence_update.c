@@ -47,6 +47,17 @@ unsigned rg__poly_scan_mask(const struct poly_scan *sc, const struct rg_cnode *e
     return m;
 }
 
+/* A remainder by the modulus of all that it depends on. */
+static bool modular_in(const struct poly_scan *sc, const struct rg_cnode *e)
+{
+    int64_t m;
+    const unsigned mask = rg__poly_scan_mask(sc, e->kid[0]);
+    if (!rg__c_number(e->kid[1], &m)) return false;
+    for (int i = 0; i < sc->n; i++)
+        if (mask >> i & 1 && sc->at[i].modulus != m) return false;
+    return mask != 0;
+}
+
 /* Is e, whose value depends on carried ones, affine in them? */
 static bool affine_in(const struct poly_scan *sc, const struct rg_cnode *e, bool real)
 {
@@ -66,6 +77,7 @@ static bool affine_in(const struct poly_scan *sc, const struct rg_cnode *e, bool
     case RG_C_BINARY: {
         bool a = rg__poly_scan_mask(sc, e->kid[0]) != 0, b = rg__poly_scan_mask(sc, e->kid[1]) != 0;
         if (e->op == RG_COP_MUL) return a != b && affine_in(sc, e->kid[!a], real);
+        if (e->op == RG_COP_REM) return a && !b && modular_in(sc, e) && affine_in(sc, e->kid[0], real);
         if (e->op == RG_COP_DIV) return real && a && !b && affine_in(sc, e->kid[0], real);
         return (e->op == RG_COP_ADD || e->op == RG_COP_SUB) && affine_in(sc, e->kid[0], real) &&
                affine_in(sc, e->kid[1], real);
@@ -200,6 +212,9 @@ static bool settle_groups(struct poly_carrying *an)
         for (int j = 0; j < sc->n; j++)
             if (sc->at[i].group >> j & 1) {
                 members++;
+                if (sc->at[j].modulus != sc->at[i].modulus)
+                    return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
+                                             "loop %s mixes what it carries with remainders", rg__poly_carry_loop(an));
                 if (rg_scalar_is_real(sc->at[j].type) != rg_scalar_is_real(sc->at[i].type))
                     return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
                                              "loop %s mixes integers and reals in what it carries",
@@ -439,6 +454,7 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
         sc->at[i].op = POLY_OP_SAME; /* not known yet */
         sc->at[i].group = 1u << i;
         if (sc->at[i].kind == POLY_CARRIED_SCALAR) sc->depends[sc->at[i].var] = 1u << i;
+        if (sc->at[i].kind == POLY_CARRIED_SCALAR) sc->at[i].modulus = an->s->tree->vars[sc->at[i].var].modulus;
     }
     struct poly_scop *s = an->s;
     for (int i = 0; i < sc->n; i++) { /* the operator that all its updates have */

@@ -212,6 +212,13 @@ static struct kir_node *unless_reset(struct poly_run_code *x, int row, struct ki
                           b->of[rg__poly_run_member(x, row, -1)]);
 }
 
+/* Modulo what the row is: products of two remainders, and a sum of few, have room. */
+static struct kir_node *rest(struct poly_run_code *x, int row, struct kir_node *e)
+{
+    const int64_t m = x->sc->at[row].modulus;
+    return m ? rg__kir_binary(x->k, RG_COP_REM, e, number(x->k, type_of(x, row), m)) : e;
+}
+
 /* The row's factors in b, each with what the value is made of that it goes with; its own addend last. */
 static struct kir_node *row_of(struct poly_run_code *x, const struct poly_run *b, int row, struct kir_node *const *with,
                                bool adds)
@@ -230,10 +237,10 @@ static struct kir_node *row_of(struct poly_run_code *x, const struct poly_run *b
     }
     for (int c = 0; c < x->sc->n; c++) {
         if (!(x->sc->at[row].group >> c & 1)) continue;
-        struct kir_node *f = rg__kir_mul(x->k, b->of[rg__poly_run_member(x, row, c)], with[c]);
+        struct kir_node *f = rest(x, row, rg__kir_mul(x->k, b->of[rg__poly_run_member(x, row, c)], with[c]));
         s = s ? rg__kir_add(x->k, s, f) : f;
     }
-    return adds ? rg__kir_add(x->k, s, b->of[rg__poly_run_member(x, row, -1)]) : s;
+    return adds ? rest(x, row, rg__kir_add(x->k, s, b->of[rg__poly_run_member(x, row, -1)])) : s;
 }
 
 static struct kir_node *call(struct kir_kernel *k, const char *real, const char *with_f, int n, struct kir_node *a,

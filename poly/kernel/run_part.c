@@ -174,6 +174,10 @@ static struct kir_node *going_with(struct poly_run_code *x, const struct rg_cnod
     default:
         return NULL;
     }
+    if (e->op == RG_COP_REM) {
+        other = a ? value_of(x, e->kid[1]) : NULL;
+        return other ? rg__kir_binary(k, RG_COP_REM, a, other) : NULL;
+    }
     if (e->kind == RG_C_CALL || e->op == RG_COP_MUL || e->op == RG_COP_DIV) {
         other = a || b ? value_of(x, e->kid[a != NULL]) : NULL;
         if (other)
