@@ -282,13 +282,49 @@ static bool turns_unsigned(const struct rg_cnode *n)
     return false;
 }
 
+/* Numbers and unsigned values of 32 bits and more, added and multiplied: never negative. */
+static bool no_sign(const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INT) return e->ivalue >= 0;
+    if (e->kind == RG_C_CAST || e->op == RG_COP_ADD || e->op == RG_COP_MUL || e->op == RG_COP_DIV ||
+        e->op == RG_COP_REM) {
+        for (int i = 0; i < e->n; i++)
+            if (!no_sign(e->kid[i])) return false;
+        return true;
+    }
+    return rg__scalar_is_int(e->type) && !rg_scalar_is_signed(e->type) && e->op != RG_COP_SUB && e->op != RG_COP_NEG;
+}
+
+/* Is any of it unsigned, 32 bits and more, but for conversions? */
+static bool any_unsigned(const struct rg_cnode *e)
+{
+    if (rg__scalar_is_int(e->type) && !rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) >= 4) return true;
+    bool any = false;
+    if (e->kind == RG_C_CAST || e->kind == RG_C_BINARY || e->kind == RG_C_UNARY || e->kind == RG_C_COND)
+        for (int i = 0; i < e->n && !any; i++) any = any_unsigned(e->kid[i]);
+    return any;
+}
+
+/* Would a quotient or a comparison of signed numbers be one of unsigned ones without its conversions? Where all of it
+ * is never negative it is the same. */
+static bool loses_sign(const struct rg_cnode *n)
+{
+    bool signs = false, any = false;
+    if (!rg_scalar_is_signed(rg__scalar_common(n->kid[0]->type, n->kid[1]->type))) return false;
+    for (int i = 0; i < n->n; i++) signs = signs || !no_sign(n->kid[i]), any = any || any_unsigned(n->kid[i]);
+    return signs && any;
+}
+
 struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n)
 {
     if (!n || n->kind == RG_C_INDEX) return n; /* subscripts of subscripts are data */
     while (n->kind == RG_C_CAST && !n->pointer && rg__scalar_is_int(n->type) && n->type != RG_BOOL &&
            rg__scalar_is_int(n->kid[0]->type) && !n->kid[0]->pointer && rg_scalar_bytes(n->type) >= 4)
         n = n->kid[0];
-    if ((n->op == RG_COP_DIV || n->op == RG_COP_REM || rg_c_relation(n->op)) && turns_unsigned(n)) return n;
+    if ((n->op == RG_COP_DIV || n->op == RG_COP_REM || rg_c_relation(n->op)) && (turns_unsigned(n) || loses_sign(n)))
+        return n;
+    if (n->op == RG_COP_SHR && rg_scalar_is_signed(n->kid[0]->type) && !no_sign(n->kid[0]) && any_unsigned(n->kid[0]))
+        return n;
     if (n->kind == RG_C_BINARY || n->kind == RG_C_UNARY || n->kind == RG_C_COND)
         for (int i = 0; i < n->n; i++) n->kid[i] = rg__c_strip_int_casts(n->kid[i]);
     return n;

@@ -108,10 +108,28 @@ static void describe(struct rg__range *r, int id)
     }
 }
 
+/* Are both the same but for the types of literals (0 and 0L), which what they stand in converts to one type? */
+static bool same_value(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    const struct rg_cnode *la = rg__c_uncast(a, RG__C_WIDE_CASTS), *lb = rg__c_uncast(b, RG__C_WIDE_CASTS);
+    if (la->kind == RG_C_INT && lb->kind == RG_C_INT)
+        return la->ivalue == lb->ivalue && la->ivalue >= 0 && la->ivalue <= INT32_MAX;
+    const bool choice = a->kind == RG_C_COND;
+    if ((a->kind != RG_C_BINARY && !choice) || a->kind != b->kind || a->op != b->op || a->pointer || b->pointer)
+        return rg__c_equal(a, b);
+    struct rg_cnode **x = &a->kid[choice], **y = &b->kid[choice];
+    for (int i = 0; i < 2; i++)
+        if (!rg__scalar_is_int(x[i]->type) || !rg__scalar_is_int(y[i]->type)) return rg__c_equal(a, b);
+    if (rg__scalar_common(x[0]->type, x[1]->type) != rg__scalar_common(y[0]->type, y[1]->type)) return false;
+    for (int i = 0; i < a->n; i++)
+        if (!same_value(a->kid[i], b->kid[i])) return false;
+    return true;
+}
+
 static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
 {
     for (int i = 0; i < r->n_atoms; i++) {
-        if (!rg__c_equal(r->atoms[i], e)) continue;
+        if (!same_value(r->atoms[i], e)) continue;
         bool said = !r->told[i];
         for (int f = 0; f < r->n_facts && !said; f++) said = rg__poly_mentions(&r->facts[f], RG__ATOM + i);
         if (!said) {
@@ -291,6 +309,26 @@ static bool exceeds(struct rg__range *r, const struct rg_cnode *e, enum rg_scala
     return !safe;
 }
 
+/* `n - i == 2` of unsigned numbers, i by its type less than half of what they hold: n - i is no less than 2 as
+ * integers, either, as it is above what would come round to 2. */
+static bool differs_by(const struct rg_cnode *e, enum rg_c_op op, const struct rg__poly *by)
+{
+    int64_t k;
+    if (op != RG_COP_EQ || e->op != RG_COP_SUB || !rg__scalar_is_int(e->type) || rg_scalar_is_signed(e->type) ||
+        !rg__poly_is_int(by, &k) || k < 0 || k > INT32_MAX)
+        return false;
+    const struct rg_cnode *from = e->kid[0], *i = e->kid[1];
+    while (i->kind == RG_C_CAST && rg__scalar_is_int(i->type) && !rg_scalar_is_signed(i->type) &&
+           rg_scalar_bytes(i->type) == rg_scalar_bytes(e->type))
+        i = i->kid[0];
+    while (from->kind == RG_C_CAST && rg__scalar_is_int(from->type) && !rg_scalar_is_signed(from->type))
+        from = from->kid[0];
+    return from->kind == RG_C_VAR && !rg_scalar_is_signed(from->type) && rg__scalar_is_int(from->type) &&
+           rg__scalar_is_int(i->type) && !turns(i) &&
+           (rg_scalar_is_signed(i->type) ? rg_scalar_bytes(i->type) <= rg_scalar_bytes(e->type)
+                                         : rg_scalar_bytes(i->type) < rg_scalar_bytes(e->type));
+}
+
 /* integers: it was said of them, whatever the types that it is written in. */
 static void assume(struct rg__range *r, const struct rg_cnode *c, bool holds, bool integers)
 {
@@ -341,7 +379,7 @@ static void assume(struct rg__range *r, const struct rg_cnode *c, bool holds, bo
     const bool below = op == RG_COP_LT || op == RG_COP_LE || op == RG_COP_EQ,
                above = op == RG_COP_GT || op == RG_COP_GE || op == RG_COP_EQ;
     one = rg__poly_int(op == RG_COP_LT || op == RG_COP_GT);
-    if (above && (integers || !exceeds(r, c->kid[0], common, &a))) {
+    if (above && (integers || differs_by(c->kid[0], op, &b) || !exceeds(r, c->kid[0], common, &a))) {
         f = rg__poly_add(&a, &b, -1);
         f = rg__poly_add(&f, &one, -1);
         if (!f.bad && r->n_facts < RG__MAX_FACTS) r->facts[r->n_facts++] = f;
