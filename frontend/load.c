@@ -175,6 +175,7 @@ static enum rg_status load(const struct rg_frontend_options *o, bool follow, str
     free(l.inits);
     free(l.need.items);
     free(l.guards);
+    free(l.doors);
     rg__directives_release(&l.dirs);
     if (l.unit.c) rg__unit_close(&l.unit);
     if (st == RG_OK) {

@@ -19,6 +19,11 @@ struct rg__fact {     /* what another function of the file leaves in a file-scop
     bool filled;                 /* its elements, or the number itself, are set by that function */
 };
 
+struct rg__door { /* an initialisation function turns back in front of all that it does where that does not hold */
+    int function; /* in unit: which; -1: the problem's, and over its sizes */
+    const struct rg_expr *holds;
+};
+
 struct rg__tie { /* a member of a structure that the init function always sets to that, of sizes of the problem's own */
     int param;
     const struct rg_expr *value;
@@ -105,6 +110,8 @@ struct rg__load {
     struct rg__init_call *inits; /* in their order */
     struct rg__program program;
     struct rg__derived need; /* conditions the analysis asked for */
+    int n_doors, cap_doors;
+    struct rg__door *doors; /* of functions that set something up; infer/setup_facts.c */
     int n_guards, cap_guards;
     const struct rg_expr **guards; /* past its door the function does something where they hold; infer/entry_guards.c */
     int n_later, cap_later;

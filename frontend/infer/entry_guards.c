@@ -78,6 +78,11 @@ static void note(struct rg__load *l, struct rg_cnode *c, bool holds)
     l->guards[l->n_guards++] = e;
 }
 
+void rg__guard_against(struct rg__load *l, struct rg_cnode *condition)
+{
+    note(l, condition, false);
+}
+
 /* A condition that is no sum stands in a flag of its own, declared in front. */
 static struct rg_cnode *condition_of(const struct rg_cnode *block, const struct rg_cnode *door)
 {
@@ -165,6 +170,10 @@ void rg__entry_guards(struct rg__load *l)
 {
     if (l->b.verbatim) return;
     at_door(l, l->t->root);
+    for (int i = 0; i < l->n_doors; i++) {
+        RG_GROW(l->guards, l->n_guards, l->cap_guards);
+        l->guards[l->n_guards++] = l->doors[i].holds;
+    }
     for (int i = 0; i < l->n_guards; i++) {
         const struct rg_expr *e = l->guards[i];
         if (e->kind != RG_EXPR_BINARY || e->op != RG_OP_EQ) continue;
@@ -176,15 +185,27 @@ void rg__entry_guards(struct rg__load *l)
     }
 }
 
-bool rg__past_guards(const struct rg__load *l, const int64_t *values)
+/* At these values; what is unknown does. */
+static bool holds_at(const struct rg__load *l, const struct rg_expr *e, const int64_t *values)
 {
     struct rg_sizes z = {.values = (int64_t *)(uintptr_t)values};
     struct rg_problem_env env;
+    int64_t v;
     rg_problem_env_init(&env, l->p, &z);
-    for (int i = 0; i < l->n_guards; i++) {
-        int64_t v;
-        if (rg_expr_eval(l->guards[i], &env.env, &v, NULL) == RG_OK && !v) return false;
-    }
+    return rg_expr_eval(e, &env.env, &v, NULL) != RG_OK || v;
+}
+
+bool rg__past_guards(const struct rg__load *l, const int64_t *values)
+{
+    for (int i = 0; i < l->n_guards; i++)
+        if (!holds_at(l, l->guards[i], values)) return false;
+    return true;
+}
+
+bool rg__set_up_at(const struct rg__load *l, const int64_t *values)
+{
+    for (int i = 0; i < l->n_doors; i++)
+        if (!holds_at(l, l->doors[i].holds, values)) return false;
     return true;
 }
 

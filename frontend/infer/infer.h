@@ -141,7 +141,10 @@ void rg__fixed_factors(struct rg__load *l);
 int64_t rg__fixed_value(const struct rg__load *l, int k, int quarters);
 /* entry_guards.c: conditions under which the function does anything (l->guards), and sizes that follow from them. */
 void rg__entry_guards(struct rg__load *l);
-bool rg__past_guards(const struct rg__load *l, const int64_t *values);  /* by size parameter; what is unknown holds */
+bool rg__past_guards(const struct rg__load *l, const int64_t *values); /* by size parameter; what is unknown holds */
+/* Adds to l->guards what must hold for the condition, of l's tree, not to. */
+void rg__guard_against(struct rg__load *l, struct rg_cnode *condition);
+bool rg__set_up_at(const struct rg__load *l, const int64_t *values); /* does no set-up function turn back (l->doors)? */
 void rg__meet_guards(const struct rg__load *l, int k, int64_t *values); /* gives size k a likely value past the door */
 /* Is the integer compared with what comes from data, and nothing else? (thresholds.c) */
 bool rg__is_threshold(const struct rg_ctree *t, int param);

@@ -260,6 +260,26 @@ static void note_numbers(struct reader *r, const struct rg_cnode *block)
     }
 }
 
+/* `if (l % 2 || n > MOST) return -1;` in front of all that it does: what must hold for it to set anything up. */
+static void note_doors(struct reader *r, const struct rg_cnode *block)
+{
+    struct rg__load *l = r->l, *m = r->m;
+    const int before = m->p->n_require;
+    for (int i = 0; i < block->n; i++) {
+        const struct rg_cnode *s = block->kid[i], *then = s->kind == RG_C_IF && s->n < 3 ? s->kid[1] : NULL;
+        if (s->kind == RG_C_DECL && (!s->n || rg__c_pure(m->t, s->kid[0]))) continue;
+        if (then && then->kind == RG_C_BLOCK && then->n == 1) then = then->kid[0];
+        if (!then || then->kind != RG_C_RETURN || !rg__c_pure(m->t, s->kid[0])) break;
+        rg__guard_against(m, s->kid[0]);
+    }
+    const int n = m->n_guards + m->p->n_require - before;
+    for (int i = 0; i < n; i++) {
+        const struct rg_expr *e = i < m->n_guards ? m->guards[i] : m->p->require[before + i - m->n_guards];
+        RG_GROW(l->doors, l->n_doors, l->cap_doors);
+        l->doors[l->n_doors++] = (struct rg__door){m->function, rg_expr_clone(&l->p->arena, e)};
+    }
+}
+
 void rg__init_stated(struct rg__load *l, int function, const char *name, struct rg_param *q)
 {
     bool real = q->kind == RG_PARAM_SCALAR && (q->elem == RG_F32 || q->elem == RG_F64);
@@ -297,7 +317,10 @@ void rg__read_facts(struct rg__load *l, int function)
     bool read = rg__read_body(&m) == RG_OK;
     if (followed.of != m.t) l->n_facts = followed.from;
     struct reader numbers = {l, &m, l->unit.c->getNullCursor(), NULL};
-    if (read && m.t->root && !rg__is_verbatim(&m)) note_numbers(&numbers, m.t->root);
+    if (read && m.t->root && !rg__is_verbatim(&m)) {
+        note_numbers(&numbers, m.t->root);
+        note_doors(&numbers, m.t->root);
+    }
     if (read && followed.of != m.t)
         for (int i = 0; i < m.b.n_own; i++) {
             const struct rg__own *o = &m.b.own[i];
@@ -321,6 +344,7 @@ void rg__read_facts(struct rg__load *l, int function)
             else if (m.t->arrays[x].param == i && rg__writes_array(m.t->root, x))
                 add_fact(&r, as_meant(&r, rg_param_shown(&m.p->params[i])))->filled = true;
     }
+    free(m.guards);
     rg__build_release(&m.b);
     rg_problem_free(m.p);
     rg_ctree_free(m.t);

@@ -286,6 +286,21 @@ void rg__tie_sizes(const struct rg__load *l, int64_t *values)
         }
 }
 
+/* Doors of the functions that set the problem up, over its sizes; the others go. */
+static void own_doors(struct rg__load *l, int init)
+{
+    int kept = 0;
+    for (int i = 0; i < l->n_doors; i++) {
+        bool used = l->doors[i].function == init;
+        for (int k = 0; k < l->n_inits && init < 0; k++) used = used || l->inits[k].function == l->doors[i].function;
+        struct renaming r = {l, l->doors[i].function, !used};
+        struct rg_expr *e = rg_expr_clone(&l->p->arena, l->doors[i].holds);
+        if (used) rename(&r, e);
+        if (!r.failed) l->doors[kept++] = (struct rg__door){-1, e};
+    }
+    l->n_doors = kept;
+}
+
 void rg__read_setup(struct rg__load *l)
 {
     int init = -1, n_params = l->p->n_params;
@@ -309,6 +324,7 @@ void rg__read_setup(struct rg__load *l)
                 extent(l, i, &l->facts[k]);
     for (int k = 0; k < l->n_facts && init >= 0; k++)
         if (l->facts[k].function == init) tie(l, &l->facts[k]);
+    own_doors(l, init);
     if (init >= 0) follow_sizes(l, init);
     for (int i = 0; i < l->n_inits && init < 0; i++) follow_sizes(l, l->inits[i].function);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */

@@ -18,6 +18,7 @@ struct plan {
     int64_t *timed;
     double sim_work, verify_work; /* accesses, at most; less where the C takes longer than its loops say */
     double timed_accesses;
+    bool set_up;    /* what sets the function up does so at the timed size: it is to do so at the others */
     bool past_door; /* sizes at which the function turns back are passed over */
     bool as_made;   /* they are what the program makes: others belong to no inputs */
     int tries;
@@ -197,7 +198,7 @@ static bool acceptable(const struct plan *s, int64_t *v)
 {
     struct rg_problem *p = s->l->p;
     struct rg_sizes z = {.values = v};
-    if (!follows(s, v)) return false;
+    if (!follows(s, v) || (s->set_up && !rg__set_up_at(s->l, v))) return false;
     for (int k = 0; k < s->n; k++) /* they bound loops */
         if (p->params[p->size_params[k]].derived && v[k] < 1) return false;
     struct rg_problem_env env;
@@ -483,6 +484,7 @@ void rg__verify_sizes(struct rg__load *l)
     s.threshold = rg_xcalloc(n, 1);
     s.timed = rg_xcalloc(n, sizeof *s.timed);
     memcpy(s.timed, p->sizes[0].values, (size_t)s.n * sizeof *s.timed);
+    s.set_up = rg__set_up_at(l, s.timed);
     for (int i = 0; i < p->n_sizes; i++) { /* the user's own */
         struct rg_sizes *z = &p->sizes[i];
         struct rg__count c = rg__count_work(p, l->t, z->values);

@@ -110,4 +110,33 @@ sed 's/argc > 1 ? fopen(argv\[1\], "r") : stdin/fopen(argv[1], "r")/; s/ && argc
 run words "$W/words.c" --function scale --init main --evals 1
 is "arguments are not taken for granted" "$W/words" "without asking how many there are"
 
+# Sizes at which an initialisation function turns back, before it sets anything up, are none to verify at.
+cat >"$W/door.c" <<'E'
+#include <stdlib.h>
+static int L, n;
+static double *v;
+int lattice_open(int l, double scale)
+{
+    if (l < 4 || l > 4000 || l % 4) return -1;
+    if ((l & (l - 1)) != 0) return -2;
+    L = l;
+    n = l * l;
+    v = malloc(sizeof *v * n);
+    for (int i = 0; i < n; i++) v[i] = scale * i;
+    return 0;
+}
+void lattice_step(double *out) { for (int i = 0; i < n; i++) out[i] = v[i] + 0.5 * v[n - 1 - i]; }
+int main(void)
+{
+    if (lattice_open(512, 0.5)) return 1;
+    double *o = malloc(sizeof *o * n);
+    lattice_step(o);
+    return o[3] > 2;
+}
+E
+run door "$W/door.c" --function lattice_step --explain
+is "the least at which it goes on" "$W/door" "n=16, L=4  verified"
+no "one that it turns back at" "$W/door" "L=3  verified"
+no "one that is no power of two" "$W/door" "L=193"
+
 exit $bad
