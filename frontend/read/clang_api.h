@@ -38,6 +38,7 @@
     X(Cursor_isAnonymous)                                                                                              \
     X(getCursorSemanticParent)                                                                                         \
     X(Cursor_isBitField)                                                                                               \
+    X(getFieldDeclBitWidth)                                                                                            \
     X(Cursor_Evaluate)                                                                                                 \
     X(EvalResult_getKind)                                                                                              \
     X(EvalResult_getAsLongLong)                                                                                        \

@@ -42,7 +42,9 @@ static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
         e = b->c->getArrayElementType(k);
     }
     enum rg_scalar s;
-    if (rg__type_scalar(b->u, e, &s)) {
+    if (b->c->Cursor_isBitField(c) && rg__type_scalar(b->u, e, &s)) {
+        rg_buf_printf(f->body, "    %s %s : %d;\n", rg_scalar_cuda(s), name, b->c->getFieldDeclBitWidth(c));
+    } else if (rg__type_scalar(b->u, e, &s)) {
         rg_buf_printf(f->body, "    %s %s%s;\n", rg_scalar_cuda(s), name, dims.data);
     } else if (rg__type_is_pointer(b->u, e)) {
         CXType to = b->c->getPointeeType(b->c->getCanonicalType(e));
