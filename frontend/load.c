@@ -122,6 +122,7 @@ static enum rg_status run(struct rg__load *l)
     rg__caller_reals(l);
     st = rg__apply_params(l); /* again: a role the user gives wins */
     if (st == RG_OK) rg__scaled_inputs(l);
+    if (st == RG_OK) rg__bit_field_inputs(l);
     if (st == RG_OK && !rg__is_verbatim(l)) {
         rg__index_inputs(l);
         rg__whole_steps(l);

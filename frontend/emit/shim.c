@@ -54,6 +54,25 @@ static int code_in(enum rg_scalar s, enum rg__shim_mode mode, bool wide)
     return (int)s;
 }
 
+/* Where this build has the bytes of bit-fields, which have no offset in C: found when the library is loaded. */
+static void find_bits(const struct rg_struct *s, int index, struct rg_buf *out)
+{
+    rg_buf_printf(out,
+                  "__attribute__((constructor)) static void rg_shim_bits_%d(void)\n{\n"
+                  "    union { %s of; unsigned char at[sizeof(%s)]; } rg_x;\n    long rg_k;\n",
+                  index, s->c_name, s->c_name);
+    for (int f = 0; f < s->n_fields; f++) {
+        const char *path = s->fields[f].path;
+        if (!s->fields[f].bits) continue;
+        const int n = (int)(strrchr(path, ':') - path);
+        rg_buf_printf(out,
+                      "    __builtin_memset(&rg_x, 0, sizeof rg_x);\n    rg_x.of.%.*s = -1;\n"
+                      "    for (rg_k = 0; !rg_x.at[rg_k]; rg_k++);\n    rg_shim_fields_%d[%d].offset = rg_k + %s;\n",
+                      n, path, index, f, path + n + 1);
+    }
+    rg_buf_str(out, "}\n");
+}
+
 static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     rg_buf_str(out, "struct rg_shim_field { const char *path; int type; long offset; long count; };\n"
@@ -64,7 +83,8 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
         for (int i = 0; i < p->n_params; i++)
             needed |= p->params[i].elem == RG_STRUCT && p->params[i].struct_index == s;
         if (!needed) continue;
-        rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
+        const bool bits = rg__has_bit_fields(&p->structs[s]);
+        rg_buf_printf(out, "static %sstruct rg_shim_field rg_shim_fields_%d[] = {\n", bits ? "" : "const ", s);
         for (int f = 0; f < p->structs[s].n_fields; f++) {
             const struct rg_field *x = &p->structs[s].fields[f];
             if (!strncmp(p->structs[s].c_name, "rg_complex", 10)) {
@@ -72,10 +92,15 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
                               code_in(x->type, mode, wide), f, complex_in(p->structs[s].c_name, mode, wide));
                 continue;
             }
+            if (x->bits) {
+                rg_buf_printf(out, "    {\"%s\", %d, 0, 1},\n", x->path, (int)x->type);
+                continue;
+            }
             rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path,
                           code_in(x->type, mode, wide), p->structs[s].c_name, x->path, (long long)x->count);
         }
         rg_buf_str(out, "};\n");
+        if (bits) find_bits(&p->structs[s], s, out);
     }
     rg_buf_str(out, "const struct rg_shim_param rg_shim_params[] = {\n");
     for (int i = 0; i < p->n_params; i++) {

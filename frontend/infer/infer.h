@@ -117,6 +117,8 @@ bool rg__allocates(const struct rg__load *l, int function);
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
+/* bit_field_inputs.c: all bits of bit-fields. */
+void rg__bit_field_inputs(struct rg__load *l);
 /* shift_counts.c: calls `found` for each integer by which the function, or a helper that it gives it to, shifts, and in
  * which range (lo .. hi) C defines the shift; and for the factors of products that are shifted to the right (`factor`),
  * with the range of a fraction. Linear in the trees, times the depth of the calls. */

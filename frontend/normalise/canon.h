@@ -151,7 +151,7 @@ void rg__canon_names(struct rg_ctree *t); /* what is left gets its own names bac
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Components by union and find: all unions of a round at once. */
-void rg__canon_unions(struct rg_ctree *t, const struct rg_problem *p);
+enum rg_status rg__canon_unions(struct rg__load *l);
 /* Rounds in which elements do something once, as soon as they may: who does is found in front of each. */
 void rg__canon_firing(struct rg_ctree *t, const struct rg_problem *p);
 /* Rounds of updates that go on until nothing changes go by the elements as each of them found them. */

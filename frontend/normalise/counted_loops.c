@@ -1,6 +1,7 @@
 /* FOR with a counter becomes LOOP with a variable of its own. */
 #include "frontend/normalise/counted_loops.h"
 #include "frontend/normalise/doubling.h"
+#include "frontend/normalise/term_ranges.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -347,7 +348,10 @@ static bool reaches(const struct rg_ctree *t, const struct rg__counted *h)
     const struct rg_cnode *e = rg__c_uncast(h->upper, RG__C_WIDE_CASTS);
     if (e->op == RG_COP_SUB && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 0)
         e = rg__c_uncast(e->kid[0], RG__C_WIDE_CASTS); /* i + 1 < n */
-    if (e->kind == RG_C_INT) return e->ivalue <= most;
+    int64_t number, low, high;
+    if (rg__c_number(e, &number)) return number <= most;
+    const struct rg__term_at where = {.t = t, .scope = t->root};
+    if (rg__term_range(&where, h->upper, &low, &high) && low >= 0 && high <= most) return true; /* (row + 1) * 40 */
     if (e->kind != RG_C_VAR || e->array >= 0) return false;
     enum rg_scalar to = t->vars[e->var].type;
     size_t wide = rg_scalar_bytes(to) * 8;

@@ -274,7 +274,7 @@ const struct rg__pass rg__passes[] = {
     {"firing rounds", "rounds in which elements do something once, as soon as others let them, ask who does in front",
      .problem = rg__canon_firing, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"unions", "components by union and find: rounds that hang all roots that have a smaller neighbour below one",
-     .problem = rg__canon_unions, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
+     .load = rg__canon_unions, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"stamped marks", "marks that are stamped with the iteration's number: parts of the loop have marks of their own",
      .problem = rg__canon_stamped_marks, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"automata", "scalars that hold one of a few numbers, which data and they themselves say, are states found by a scan",

@@ -9,6 +9,7 @@
  *          for v: changed = label[v] != was[v] ? 1 : changed; for v: label[v] = root(v); } while (changed);
  * where roots are found by going twice as far each time (pointer jumping).
  * Each union takes one root away: how many there were says how many are none behind it. */
+#include "frontend/infer/infer.h"
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/placements.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -241,9 +242,7 @@ static bool find(struct unions *u, struct rg_cnode *in, int at)
     if (u->nest->n != 3) return false; /* edges behind the last that it reads need not be there */
     if (!block(u, u->nest->kid[2]) || !nothing_else(u, u->nest)) return false;
     const struct rg_carray *a = &u->t->arrays[u->array];
-    if (a->view || a->n_dims != 1 || !rg__scalar_is_int(a->elem) || !rg_scalar_is_signed(a->elem) ||
-        rg_scalar_bytes(a->elem) < 4)
-        return false;
+    if (a->view || a->n_dims != 1 || !rg__scalar_is_int(a->elem) || rg_scalar_bytes(a->elem) < 4) return false;
     int first = at - 1, last = at + 1;
     while (first >= 0 && !names(in->kid[first], u->array)) first--;
     while (last < in->n && !names(in->kid[last], u->array)) last++;
@@ -429,22 +428,36 @@ static void rewrite(struct unions *u, struct rg_cnode *in, int at, struct rg__ki
     rg__block_splice(t, in, at, 1, &with);
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n, struct rg__kids *declarations)
+/* Labels without a sign come round behind the last of their type, where each would no longer be an element itself. */
+static void require_few(const struct unions *u, struct rg_problem *p)
+{
+    const enum rg_scalar type = u->t->arrays[u->array].elem;
+    if (rg_scalar_is_signed(type) || rg_scalar_bytes(type) > 4) return;
+    struct rg_cnode *few =
+        rg__c_binary(u->t, RG_COP_LE, rg__c_copy(u->t, u->begins->kid[1]), rg__c_int(u->t, (int64_t)1 << 32));
+    const struct rg_expr *e = rg__c_to_expr(u->t, rg__c_strip_int_casts(few), &p->arena);
+    if (e) rg__add_require(p, e);
+}
+
+static void walk(struct rg__load *l, struct rg_cnode *n, struct rg__kids *declarations)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
-        struct unions u = {.t = t};
-        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && find(&u, n, i))
+        struct unions u = {.t = l->t};
+        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && find(&u, n, i)) {
+            require_few(&u, l->p);
             rewrite(&u, n, i, declarations);
-        else
-            walk(t, n->kid[i], declarations);
+        } else {
+            walk(l, n->kid[i], declarations);
+        }
     }
 }
 
-void rg__canon_unions(struct rg_ctree *t, const struct rg_problem *p)
+enum rg_status rg__canon_unions(struct rg__load *l)
 {
     struct rg__kids declarations = {0};
-    if (p->may_alias || rg__mentions_kind(t->root, RG_C_VERBATIM)) return;
-    walk(t, t->root, &declarations);
-    rg__block_splice(t, t->root, 0, 0, &declarations);
+    if (l->p->may_alias || rg__mentions_kind(l->t->root, RG_C_VERBATIM)) return RG_OK;
+    walk(l, l->t->root, &declarations);
+    rg__block_splice(l->t, l->t->root, 0, 0, &declarations);
+    return RG_OK;
 }

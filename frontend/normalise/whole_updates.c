@@ -37,7 +37,7 @@ static const struct rg_struct *structure(const struct updates *u, int index)
     const struct rg_struct *s = index >= 0 && index < u->l->p->n_structs ? &u->l->p->structs[index] : NULL;
     if (!s || s->n_fields > MOST_FIELDS) return NULL;
     for (int i = 0; i < s->n_fields; i++)
-        if (s->fields[i].count != 1 || strchr(s->fields[i].path, '[')) return NULL;
+        if (s->fields[i].count != 1 || s->fields[i].bits || strchr(s->fields[i].path, '[')) return NULL;
     return s;
 }
 

@@ -229,6 +229,10 @@ void rg__helper_trees_free(struct rg__build *b);
 int rg__build_struct(struct rg__build *b, CXType t, const char *what);
 /* The same for what never leaves the function: a reason to have no tree, not to refuse the problem. */
 int rg__build_local_struct(struct rg__build *b, CXType t, const char *what);
+/* Has it members that are bit-fields? Is the expression such a member? They are read, and copied with the structure;
+ * who sets one sets its neighbours in the same bytes. */
+bool rg__has_bit_fields(const struct rg_struct *s);
+bool rg__is_bit_field(struct rg__build *b, CXCursor e);
 /* Without qualifiers. */
 const char *rg__plain_type(struct rg__build *b, CXType t);
 const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);

@@ -33,8 +33,8 @@ int rg__complex_structure(struct rg__build *b, enum rg_scalar part)
     struct rg_struct *grown = rg_arena_alloc(&b->p->arena, (size_t)(b->p->n_structs + 1) * sizeof *grown);
     if (b->p->n_structs) memcpy(grown, b->p->structs, (size_t)b->p->n_structs * sizeof *grown);
     struct rg_field *f = rg_arena_alloc(&b->p->arena, 2 * sizeof *f);
-    f[0] = (struct rg_field){"re", part, 0, 1, 0, {0}};
-    f[1] = (struct rg_field){"im", part, bytes, 1, 0, {0}};
+    f[0] = (struct rg_field){.path = "re", .type = part, .count = 1};
+    f[1] = (struct rg_field){.path = "im", .type = part, .offset = bytes, .count = 1};
     grown[b->p->n_structs] = (struct rg_struct){.c_name = name, .bytes = 2 * bytes, .n_fields = 2, .fields = f};
     b->p->structs = grown;
     return b->p->n_structs++;

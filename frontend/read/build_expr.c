@@ -251,6 +251,13 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
     return n;
 }
 
+/* The value of a bit-field, as C takes it: an int, unless it may be greater. */
+static struct rg_cnode *promoted(struct rg__build *b, CXCursor c, struct rg_cnode *m)
+{
+    const int width = b->c->getFieldDeclBitWidth(b->c->getCursorReferenced(c));
+    return rg__c_cast(b->t, m, width < 32 || rg_scalar_is_signed(m->type) ? RG_I32 : RG_U32);
+}
+
 static struct rg_cnode *member(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -266,7 +273,8 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     if (part) return part;
     part = rg__union_member(b, base, b->c->getCursorType(kids.items[0]), b->c->getCursorType(c));
     if (part) return part;
-    struct rg_cnode *field = rg__build_field_param(b, base, name, b->c->getCursorType(c));
+    const bool bits = b->c->Cursor_isBitField(b->c->getCursorReferenced(c));
+    struct rg_cnode *field = bits ? NULL : rg__build_field_param(b, base, name, b->c->getCursorType(c));
     if (field) return field;
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);
     m->kid[0] = base;
@@ -279,7 +287,7 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
         rg__type_scalar(b->u, e, &m->type);
         m->pointer = true;
     }
-    return m;
+    return bits ? promoted(b, c, m) : m;
 }
 
 /* An implicit conversion, or something libclang has no name for. */

@@ -381,11 +381,8 @@ static bool column(struct flat *x, CXCursor member, CXType record, const char *n
             "of an array of structures is a pointer that is set to another place; nothing can be said of what "
             "it leads to");
     const int array = rg__build_column_param(b, member, t, name, shown, b->c->isConstQualifiedType(record), &problem);
-    if (array < 0) {
-        if (problem) return refuse(x, member, shown, problem);
-        x->status = RG_INPUT;
-        return false;
-    }
+    if (array < 0 && problem) return refuse(x, member, shown, problem);
+    if (array < 0) return x->status = RG_INPUT, false;
     const int param = b->t->arrays[array].param;
     b->origins[param].layout = RG__COLUMN;
     b->origins[param].parent = carrier;
@@ -431,6 +428,8 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
     struct usage use = usage_of(b, x->f, x->param, member);
     enum rg_scalar s;
     *node = NULL;
+    if (b->c->Cursor_isBitField(member))
+        return !use.used || refuse(x, member, shown, "is a bit-field beside a pointer; use a plain integer there");
     /* a count that is not used still says how long arrays are: extent(g.col: g.n_edges) */
     if (!use.used && !(rg__type_scalar(b->u, t, &s) && rg__scalar_is_int(s) && s != RG_BOOL)) return true;
     struct rg__bundle *inner;

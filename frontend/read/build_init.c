@@ -74,6 +74,8 @@ static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
     enum rg_scalar s;
     bool record = rg__type_is_record(b->u, type);
     CXType elem = type;
+    const int index = record ? rg__build_local_struct(b, type, "a structure that is initialised") : -1;
+    if (index >= 0 && rg__has_bit_fields(&b->p->structs[index])) return rg__verbatim(b, c, "bit-fields are listed");
     if (record)
         b->c->Type_visitFields(b->c->getCanonicalType(type), one_member, &r);
     else

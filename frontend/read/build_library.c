@@ -150,7 +150,7 @@ bool rg__zero_members(struct rg__build *b, const struct rg_cnode *element, struc
     const struct rg_struct *s = &b->p->structs[element->struct_index];
     for (int f = 0; f < s->n_fields; f++) {
         const struct rg_field *x = &s->fields[f];
-        if (strchr(x->path, '[') || (x->count != 1 && (x->n_dims < 1 || x->n_dims > 3))) return false;
+        if (x->bits || strchr(x->path, '[') || (x->count != 1 && (x->n_dims < 1 || x->n_dims > 3))) return false;
     }
     for (int f = 0; f < s->n_fields; f++) rg__kids_add(out, zero_member(b, element, &s->fields[f]));
     return true;

@@ -202,6 +202,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     bool lazy = !strcmp(op, "&&") || !strcmp(op, "||");
     struct rg__kids *hoist = b->hoist;
     if (assign) {
+        if (rg__is_bit_field(b, kids.items[0])) return rg__verbatim(b, c, "a bit-field is set");
         struct rg_cnode *object = compound ? NULL : rg__object_assign(b, kids.items[0], kids.items[1], c);
         if (object) return object;
         if (rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) &&
@@ -404,7 +405,9 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
     bool prefix = operand_at > at;
     const char *op = rg__tok_text(s, rg__tok_from(s, prefix ? at : rg__cursor_end(b->u, kids.items[0])), &b->t->arena);
     if (!strcmp(op, "__extension__")) return rg__build_expr(b, kids.items[0]);
-    if (!strcmp(op, "++") || !strcmp(op, "--")) return increment(b, c, kids.items[0], op, prefix);
+    const bool steps = !strcmp(op, "++") || !strcmp(op, "--");
+    if (steps && rg__is_bit_field(b, kids.items[0])) return rg__verbatim(b, c, "a bit-field is set");
+    if (steps) return increment(b, c, kids.items[0], op, prefix);
     struct rg_cnode *complex =
         !strncmp(op, "__", 2) ? rg__complex_unary(b, c, op, rg__build_expr(b, kids.items[0])) : NULL;
     if (complex) return complex;

@@ -100,12 +100,12 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
         return refuse_field(f, c, path, "is long double, which no GPU has; use double");
     if (rg__type_scalar(b->u, t, &s)) {
         RG_GROW(f->items, f->n, f->cap);
-        f->items[f->n++] = (struct rg_field){path, s, offset, 1, 0, {0}};
+        f->items[f->n++] = (struct rg_field){path, s, offset, 1, 0, {0}, 0};
         return true;
     }
     if (rg__type_complex(b, t, &s)) { /* two reals */
         RG_GROW(f->items, f->n, f->cap);
-        f->items[f->n++] = (struct rg_field){path, s, offset, 2, 0, {0}};
+        f->items[f->n++] = (struct rg_field){path, s, offset, 2, 0, {0}, 0};
         return true;
     }
     if (rg__type_is_record(b->u, t)) return record_fields(f, t, path, offset);
@@ -126,12 +126,12 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
         if (rg__type_scalar(b->u, elem, &s)) {
             RG_GROW(f->items, f->n, f->cap);
             f->items[f->n++] = (struct rg_field){
-                path, s, offset, count, n_dims <= 4 ? n_dims : 0, {dims[0], dims[1], dims[2], dims[3]}};
+                path, s, offset, count, n_dims <= 4 ? n_dims : 0, {dims[0], dims[1], dims[2], dims[3]}, 0};
             return true;
         }
         if (rg__type_complex(b, elem, &s)) {
             RG_GROW(f->items, f->n, f->cap);
-            f->items[f->n++] = (struct rg_field){path, s, offset, 2 * count, 0, {0}};
+            f->items[f->n++] = (struct rg_field){path, s, offset, 2 * count, 0, {0}, 0};
             return true;
         }
         if (!rg__type_is_record(b->u, elem) || count > 1024)
@@ -151,16 +151,43 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
     return refuse_field(f, c, path, "has a type that the device has not");
 }
 
+/* The bytes that a bit-field lies in, each once for all that share it: as bytes they are filled, copied and compared.
+ */
+static bool add_bits(struct fields *f, CXCursor c, const char *name, int64_t first)
+{
+    struct rg__build *b = f->b;
+    const CXType t = b->c->getCanonicalType(b->c->getCursorType(c));
+    const int width = b->c->getFieldDeclBitWidth(c);
+    if (!*name || !width) return true; /* nobody reads it */
+    if (width < 0 || width > 32) return refuse_field(f, c, name, "is a bit-field of more than 32 bits; use an integer");
+    if (t.kind == CXType_Enum) return refuse_field(f, c, name, "is a bit-field of an enumeration; use an integer");
+    const char *path = *f->prefix ? rg_arena_printf(&b->p->arena, "%s.%s", f->prefix, name) : name;
+    const int64_t from = 8 * f->base + first, to = from + width;
+    for (int64_t byte = from / 8; byte <= (to - 1) / 8; byte++) {
+        int bits = 0, k = 0;
+        for (int bit = 0; bit < 8; bit++)
+            if (8 * byte + bit >= from && 8 * byte + bit < to) bits |= 1 << bit;
+        while (k < f->n && (!f->items[k].bits || f->items[k].offset != byte)) k++;
+        if (k == f->n) {
+            RG_GROW(f->items, f->n, f->cap);
+            f->items[f->n++] =
+                (struct rg_field){.path = rg_arena_printf(&b->p->arena, "%s:%lld", path, (long long)(byte - from / 8)),
+                                  .type = RG_U8,
+                                  .offset = byte,
+                                  .count = 1};
+        }
+        f->items[k].bits |= bits;
+    }
+    return true;
+}
+
 static enum CXVisitorResult field(CXCursor c, CXClientData data)
 {
     struct fields *f = data;
     struct rg__build *b = f->b;
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     long long bits = b->c->Cursor_getOffsetOfField(c);
-    if (b->c->Cursor_isBitField(c)) {
-        refuse_field(f, c, name, "is a bit-field; use a plain integer");
-        return CXVisit_Break;
-    }
+    if (b->c->Cursor_isBitField(c)) return add_bits(f, c, name, bits) ? CXVisit_Continue : CXVisit_Break;
     if (bits < 0 || bits % 8) {
         refuse_field(f, c, name, "has no byte offset");
         return CXVisit_Break;
@@ -169,6 +196,19 @@ static enum CXVisitorResult field(CXCursor c, CXClientData data)
     if (!*name) path = f->prefix; /* an anonymous struct inside: its members count as ours */
     if (!add_field(f, c, b->c->getCursorType(c), path, f->base + bits / 8)) f->bad = true;
     return f->bad ? CXVisit_Break : CXVisit_Continue;
+}
+
+bool rg__has_bit_fields(const struct rg_struct *s)
+{
+    bool has = false;
+    for (int f = 0; f < s->n_fields; f++) has |= s->fields[f].bits != 0;
+    return has;
+}
+
+bool rg__is_bit_field(struct rg__build *b, CXCursor e)
+{
+    e = rg__strip_parens(b, e);
+    return b->c->getCursorKind(e) == CXCursor_MemberRefExpr && b->c->Cursor_isBitField(b->c->getCursorReferenced(e));
 }
 
 int rg__build_struct(struct rg__build *b, CXType t, const char *what)

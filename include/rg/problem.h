@@ -35,6 +35,8 @@ struct rg_field {
     int64_t count;       /* 1, or elements of an array member */
     int n_dims;          /* of such a member as the file declares it, outermost first; 0 unknown: a saved problem */
     int64_t dims[4];
+    int bits; /* which of a byte's bits are of bit-fields, whose name and byte `path` tells ("flag:0"); 0: a plain
+                 member; in a saved problem 0 */
 };
 
 struct rg_struct {

@@ -11,7 +11,7 @@ void rg__parts(const struct rg_problem *p, int param, struct rg_parts *out)
         out->fields = p->structs[q->struct_index].fields;
         return;
     }
-    out->one = (struct rg_field){"", q->elem, 0, 1, 0, {0}};
+    out->one = (struct rg_field){.path = "", .type = q->elem, .count = 1};
     out->n = 1;
     out->fields = &out->one;
 }

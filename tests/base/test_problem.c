@@ -57,8 +57,8 @@ static struct rg_problem *sample(void)
     p->n_structs = 1;
     p->structs = rg_arena_alloc(a, sizeof *p->structs);
     p->structs[0] = (struct rg_struct){"struct body", 16, 2, rg_arena_alloc(a, 2 * sizeof(struct rg_field))};
-    p->structs[0].fields[0] = (struct rg_field){"x", RG_F32, 0, 3, 0, {0}};
-    p->structs[0].fields[1] = (struct rg_field){"id", RG_I32, 12, 1, 0, {0}};
+    p->structs[0].fields[0] = (struct rg_field){.path = "x", .type = RG_F32, .count = 3};
+    p->structs[0].fields[1] = (struct rg_field){.path = "id", .type = RG_I32, .offset = 12, .count = 1};
     p->n_params = N_PARAMS;
     p->params = rg_arena_alloc(a, N_PARAMS * sizeof *p->params);
     p->params[N] = (struct rg_param){
