@@ -218,17 +218,38 @@ static int one_of(const struct follow *f, const struct rg_cnode *c, struct rg__v
     return -1;
 }
 
-/* What is known where the condition holds. */
-static void learn(const struct follow *f, struct rg__values *env, const struct rg_cnode *c)
+/* Is the scalar of that slot named? */
+static bool names(const struct follow *f, const struct rg_cnode *e, int slot)
+{
+    if (is_scalar(e) && e->var < f->a->n_vars && f->slot[e->var] == slot) return true;
+    for (int i = 0; i < e->n; i++)
+        if (names(f, e->kid[i], slot)) return true;
+    return false;
+}
+
+/* What is known where the condition holds, or does not: numbers that decide it the other way are left out. */
+static void learn(const struct follow *f, struct rg__values *env, const struct rg_cnode *c, bool holds)
 {
     struct rg__values is = {.n = 0};
-    if (c->kind == RG_C_BINARY && c->op == RG_COP_AND) {
-        learn(f, env, c->kid[0]);
-        learn(f, env, c->kid[1]);
+    if (c->kind == RG_C_UNARY && c->op == RG_COP_NOT) {
+        learn(f, env, c->kid[0], !holds);
         return;
     }
-    const int slot = one_of(f, c, &is);
+    if (c->kind == RG_C_BINARY && c->op == (holds ? RG_COP_AND : RG_COP_OR))
+        for (int k = 0; k < 2; k++) learn(f, env, c->kid[k], holds);
+    const int slot = holds ? one_of(f, c, &is) : -1;
     if (slot >= 0 && env[slot].n < 0) env[slot] = is;
+    for (int s = 0; s < f->n_slots; s++) {
+        const struct rg__values was = env[s];
+        struct rg__values left = {.n = 0};
+        if (was.n < 2 || !names(f, c, s)) continue;
+        for (int i = 0; i < was.n; i++) {
+            env[s] = range(was.v[i], was.v[i]);
+            const struct rg__values say = values(f, env, c);
+            if (truth(&say) != !holds) add(&left, was.v[i]);
+        }
+        env[s] = left.n ? left : was;
+    }
 }
 
 static void follow(struct follow *f, struct rg__values *env, const struct rg_cnode *n, struct rg__kids *out)
@@ -249,7 +270,8 @@ static void follow(struct follow *f, struct rg__values *env, const struct rg_cno
         struct rg_cnode *x = out ? rg__c_stands(rg_cnode_new(t, RG_C_IF, 3), n) : NULL;
         memcpy(other, env, sizeof *other * (size_t)f->n_slots);
         if (out) x->kid[0] = written(f, env, n->kid[0]);
-        learn(f, env, n->kid[0]);
+        learn(f, env, n->kid[0], true);
+        learn(f, other, n->kid[0], false);
         follow(f, env, n->kid[1], out ? &yes : NULL);
         if (n->n > 2) follow(f, other, n->kid[2], out ? &no : NULL);
         for (int i = 0; i < f->n_slots; i++) env[i] = env[i].n < 0 ? unknown : joined(env[i], &other[i]);

@@ -42,5 +42,14 @@ int automata_table(unsigned n, const uint8_t *s, uint8_t *kind, uint8_t *bad)
             phase = s[i] > 200 ? -1 : phase;
         if (phase == 100) turns++;
     }
-    return wrong + 2 * need + state + (turns << 4) + phase;
+    uint8_t level = 0;
+    for (unsigned i = 0; i < n; i++) { /* 0 to 6, 254 and 255: what is compared with one number is another one in the other arm */
+        if (s[i] > 150)
+            level = level < 6 ? level + 1 : 255;
+        else if (level > 0 && s[i] < 60)
+            level--;
+        if (level == 254) level = 1;
+        wrong += level == 255;
+    }
+    return level + wrong + 2 * need + state + (turns << 4) + phase;
 }
