@@ -309,6 +309,33 @@ static bool exceeds(struct rg__range *r, const struct rg_cnode *e, enum rg_scala
     return !safe;
 }
 
+/* May an unsigned value be any number of its type? A size that loops and arrays go to is none that sums come round at.
+ */
+static bool is_free(const struct rg__range *r, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_CAST && rg_scalar_bytes(e->type) >= 4) return is_free(r, e->kid[0]);
+    if (e->kind == RG_C_INT || !rg__scalar_is_int(e->type) || rg_scalar_is_signed(e->type) ||
+        rg_scalar_bytes(e->type) < 4)
+        return false;
+    if (e->kind != RG_C_VAR || e->array >= 0) return e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER;
+    const struct rg_cvar *v = &r->t->vars[e->var];
+    return v->kind == RG_CVAR_PARAM && !v->assigned && r->given && e->var < r->given->n_vars &&
+           (!r->given->positive[e->var] || r->given->place[e->var]);
+}
+
+/* Does a sum of unsigned numbers have a part that may be any: `i + s` is below n where s is near the last of its type?
+ */
+static bool comes_round(const struct rg__range *r, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_WIDE_CASTS);
+    const bool sum = e->op == RG_COP_ADD || e->op == RG_COP_MUL;
+    if (e->kind != RG_C_BINARY || (!sum && e->op != RG_COP_SUB)) return false;
+    const bool here = sum && rg__scalar_is_int(e->type) && !rg_scalar_is_signed(e->type);
+    for (int i = 0; i < 2; i++)
+        if ((here && is_free(r, e->kid[i])) || comes_round(r, e->kid[i])) return true;
+    return false;
+}
+
 /* `n - i == 2` of unsigned numbers, i by its type less than half of what they hold: n - i is no less than 2 as
  * integers, either, as it is above what would come round to 2. */
 static bool differs_by(const struct rg_cnode *e, enum rg_c_op op, const struct rg__poly *by)
@@ -378,6 +405,8 @@ static void assume(struct rg__range *r, const struct rg_cnode *c, bool holds, bo
     const enum rg_scalar common = rg__scalar_common(c->kid[0]->type, c->kid[1]->type);
     const bool below = op == RG_COP_LT || op == RG_COP_LE || op == RG_COP_EQ,
                above = op == RG_COP_GT || op == RG_COP_GE || op == RG_COP_EQ;
+    const bool round = !integers && !r->hull && (comes_round(r, c->kid[0]) || comes_round(r, c->kid[1]));
+    if (round) return;
     one = rg__poly_int(op == RG_COP_LT || op == RG_COP_GT);
     if (above && (integers || differs_by(c->kid[0], op, &b) || !exceeds(r, c->kid[0], common, &a))) {
         f = rg__poly_add(&a, &b, -1);
