@@ -211,3 +211,12 @@ void rg__flatten_blocks(struct rg_ctree *t, struct rg_cnode *n)
         i += in->n - 1;
     }
 }
+
+bool rg__c_addressed(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    if (n->op == RG_COP_ADDRESS && rg__c_mentions_var(n->kid[0], var)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_addressed(n->kid[i], var)) return true;
+    return false;
+}

@@ -117,6 +117,8 @@ bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop
 /* 1: but for what `except` does, the scalar's one value in n is the number that it is declared with, *value. Else
  * another number. */
 int rg__c_declared_int(const struct rg_cnode *n, const struct rg_cnode *except, int var, int64_t *value);
+/* Is an address taken that the scalar is part of? */
+bool rg__c_addressed(const struct rg_cnode *n, int var);
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
 bool rg__c_contains(const struct rg_cnode *n, const struct rg_cnode *x); /* the very node */
 bool rg__c_is_loop(const struct rg_cnode *n);                            /* of any kind */

@@ -23,7 +23,8 @@ void rg__canon_tracked(struct rg_ctree *t); /* what is kept of the last element 
 void rg__canon_few_trips(struct rg_ctree *t, const struct rg_problem *p);
 enum rg_status rg__canon_pruned(struct rg__load *l); /* inner loops without exits that only save work */
 enum rg_status rg__canon_capped(struct rg__load *l); /* lists of limited length: what is found is counted without */
-void rg__canon_codes(struct rg_ctree *t); /* what follows a test of a result code goes where the code is known */
+void rg__canon_codes(struct rg_ctree *t);   /* what follows a test of a result code goes where the code is known */
+void rg__canon_meeting(struct rg_ctree *t); /* loops that several counters end go by one of their own */
 void rg__canon_equal_counters(struct rg_ctree *t); /* what steps beside a counter goes by it, in loops that data end */
 void rg__canon_sunk_arrays(struct rg_ctree *t);    /* scratch that every iteration of a search fills is its own */
 void rg__canon_searches(struct rg_ctree *t,

@@ -79,15 +79,6 @@ static int writes(const struct rg_cnode *n, int var)
     return k;
 }
 
-static bool addressed(const struct rg_cnode *n, int var)
-{
-    if (!n) return false;
-    if (n->op == RG_COP_ADDRESS && rg__c_mentions_var(n->kid[0], var)) return true;
-    for (int i = 0; i < n->n; i++)
-        if (addressed(n->kid[i], var)) return true;
-    return false;
-}
-
 /* The way to the step, through blocks and conditions. */
 static bool way_to(struct capped *c, struct rg_cnode *n)
 {
@@ -348,7 +339,7 @@ static bool comes_later(const struct capped *c, const struct rg_cnode *full)
         v = e->kid[0]->var;
         int here = e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && !sets ? 2 : 1; /* v = v + 1 */
         if (!rg__scalar_is_int(c->t->vars[v].type) || rg__c_count_var(c->loop->kid[3], v) != here ||
-            rg__c_declares(c->loop, v) || addressed(c->t->root, v))
+            rg__c_declares(c->loop, v) || rg__c_addressed(c->t->root, v))
             return false;
     }
     return full->n > 0;
@@ -420,7 +411,7 @@ static bool rewrite(struct rg__load *l, struct rg_cnode *block, int at, int var,
         .l = l, .t = t, .block = block, .loop = block->kid[at], .at = at, .body = body, .var = var, .total = -1};
     const struct rg_expr *need;
     if (t->vars[var].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[var].type) || writes(c.body, var) != 1 ||
-        addressed(t->root, var) || rg__c_declares(c.loop, var) || !way_to(&c, c.body) || !finds_cap(&c) ||
+        rg__c_addressed(t->root, var) || rg__c_declares(c.loop, var) || !way_to(&c, c.body) || !finds_cap(&c) ||
         c.h.var == var || named_elsewhere(&c) || !fits(&c, &need))
         return false;
     const struct rg_cnode *list = c.way[c.depth - 1], *arm = leaving(&c);

@@ -166,16 +166,6 @@ static bool asks_for_bits(struct set_bits *s, const struct rg_cnode *c)
     return is_bits(s, c) && (!above || !rg_scalar_is_signed(v->type));
 }
 
-static bool address_taken(const struct rg_cnode *n, int var)
-{
-    if (!n) return false;
-    if (n->op == RG_COP_ADDRESS && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var)
-        return true;
-    for (int i = 0; i < n->n; i++)
-        if (address_taken(n->kid[i], var)) return true;
-    return false;
-}
-
 static bool shape_of(struct set_bits *s)
 {
     const struct rg_cnode *l = s->loop, *c = l->kid[l->kind == RG_C_FOR ? 1 : 0];
@@ -197,7 +187,7 @@ static bool shape_of(struct set_bits *s)
     static const enum rg_c_kind no[] = {RG_C_VERBATIM, RG_C_LABEL, RG_C_GOTO, RG_C_SWITCH};
     for (size_t i = 0; i < sizeof no / sizeof *no; i++)
         if (rg__mentions_kind(s->body, no[i])) return false;
-    return s->clears >= 0 && !address_taken(s->t->root, s->m) && (step || !rg__continues_loop(s->body));
+    return s->clears >= 0 && !rg__c_addressed(s->t->root, s->m) && (step || !rg__continues_loop(s->body));
 }
 
 /* ---- whether it pays ---- */

@@ -1,4 +1,4 @@
-// Both pointers walk and are written through, until they meet. want: sequential
+// Both pointers walk and are written through, until they meet. want: parallel
 #pragma regraph extent(first: first.count)
 void ends_met(int *first, int *last)
 {
