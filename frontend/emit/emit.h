@@ -12,6 +12,9 @@ void rg__argument_types(struct rg__load *l, struct rg_buf *out);
 /* shim.c: C text appended to the user's preprocessed file. `oracle`: types as the fp64 rewriting leaves them. */
 enum rg__shim_mode { RG__SHIM_REFERENCE, RG__SHIM_ORACLE };
 void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, struct rg_buf *out);
+/* shim_tables.c: the parameters and the fields of their structures, as tables; a type's spelling in this build. */
+void rg__shim_tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wide, struct rg_buf *out);
+const char *rg__shim_type(const struct rg_param *q, enum rg__shim_mode mode, bool wide);
 /* shim_expr.c: expressions of sizes in such text; the functions that these call, once in front of them. */
 void rg__shim_functions(struct rg_buf *out);
 void rg__shim_expr(struct rg_arena *a, struct rg_buf *out, const struct rg_expr *e,

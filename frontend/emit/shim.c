@@ -23,98 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG_DOUBLE = 100 };
-
-/* What stands for rg_complexf and rg_complexd in C. */
-static const char *complex_in(const char *name, enum rg__shim_mode mode, bool wide)
-{
-    bool single = !strcmp(name, "rg_complexf");
-    if (mode == RG__SHIM_ORACLE) return single || !wide ? "double _Complex" : "long double _Complex";
-    return single ? "float _Complex" : "double _Complex";
-}
-
-/* A type's spelling in this build; the scalars' are rewritten as the oracle rewrites the user's text. */
-static const char *type_in(const struct rg_param *q, enum rg__shim_mode mode, bool wide)
-{
-    if (q->elem == RG_STRUCT && !strncmp(q->c_elem, "rg_complex", 10)) return complex_in(q->c_elem, mode, wide);
-    if (q->elem == RG_STRUCT) return q->c_elem;
-    if (mode == RG__SHIM_ORACLE) {
-        if (q->elem == RG_F32 || q->elem == RG_F16) return "double";
-        if (q->elem == RG_F64) return wide ? "long double" : "double";
-    }
-    return rg_scalar_c(q->elem);
-}
-
-static int code_in(enum rg_scalar s, enum rg__shim_mode mode, bool wide)
-{
-    if (mode == RG__SHIM_ORACLE) {
-        if (s == RG_F32 || s == RG_F16) return RG_F64;
-        if (s == RG_F64) return wide ? LONG_DOUBLE : RG_F64;
-    }
-    return (int)s;
-}
-
-/* Where this build has the bytes of bit-fields, which have no offset in C: found when the library is loaded. */
-static void find_bits(const struct rg_struct *s, int index, struct rg_buf *out)
-{
-    rg_buf_printf(out,
-                  "__attribute__((constructor)) static void rg_shim_bits_%d(void)\n{\n"
-                  "    union { %s of; unsigned char at[sizeof(%s)]; } rg_x;\n    long rg_k;\n",
-                  index, s->c_name, s->c_name);
-    for (int f = 0; f < s->n_fields; f++) {
-        const char *path = s->fields[f].path;
-        if (!s->fields[f].bits) continue;
-        const int n = (int)(strrchr(path, ':') - path);
-        rg_buf_printf(out,
-                      "    __builtin_memset(&rg_x, 0, sizeof rg_x);\n    rg_x.of.%.*s = -1;\n"
-                      "    for (rg_k = 0; !rg_x.at[rg_k]; rg_k++);\n    rg_shim_fields_%d[%d].offset = rg_k + %s;\n",
-                      n, path, index, f, path + n + 1);
-    }
-    rg_buf_str(out, "}\n");
-}
-
-static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
-{
-    rg_buf_str(out, "struct rg_shim_field { const char *path; int type; long offset; long count; };\n"
-                    "struct rg_shim_param { const char *name; int kind; int type; long elem_bytes; int n_fields; "
-                    "const struct rg_shim_field *fields; };\n");
-    for (int s = 0; s < p->n_structs; s++) {
-        bool needed = false; /* what stands inside others or in locals alone may have no name */
-        for (int i = 0; i < p->n_params; i++)
-            needed |= p->params[i].elem == RG_STRUCT && p->params[i].struct_index == s;
-        if (!needed) continue;
-        const bool bits = rg__has_bit_fields(&p->structs[s]);
-        rg_buf_printf(out, "static %sstruct rg_shim_field rg_shim_fields_%d[] = {\n", bits ? "" : "const ", s);
-        for (int f = 0; f < p->structs[s].n_fields; f++) {
-            const struct rg_field *x = &p->structs[s].fields[f];
-            if (!strncmp(p->structs[s].c_name, "rg_complex", 10)) {
-                rg_buf_printf(out, "    {\"%s\", %d, %d * (long)sizeof(%s) / 2, 1},\n", x->path,
-                              code_in(x->type, mode, wide), f, complex_in(p->structs[s].c_name, mode, wide));
-                continue;
-            }
-            if (x->bits) {
-                rg_buf_printf(out, "    {\"%s\", %d, 0, 1},\n", x->path, (int)x->type);
-                continue;
-            }
-            rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path,
-                          code_in(x->type, mode, wide), p->structs[s].c_name, x->path, (long long)x->count);
-        }
-        rg_buf_str(out, "};\n");
-        if (bits) find_bits(&p->structs[s], s, out);
-    }
-    rg_buf_str(out, "const struct rg_shim_param rg_shim_params[] = {\n");
-    for (int i = 0; i < p->n_params; i++) {
-        const struct rg_param *q = &p->params[i];
-        rg_buf_printf(out, "    {\"%s\", %d, %d, (long)sizeof(%s), ", q->name, (int)q->kind,
-                      code_in(q->elem, mode, wide), type_in(q, mode, wide));
-        if (q->elem == RG_STRUCT)
-            rg_buf_printf(out, "%d, rg_shim_fields_%d},\n", p->structs[q->struct_index].n_fields, q->struct_index);
-        else
-            rg_buf_str(out, "0, 0},\n");
-    }
-    rg_buf_printf(out, "    {0, 0, 0, 0, 0, 0}\n};\nconst int rg_shim_n_params = %d;\n", p->n_params);
-}
-
 /* T ** and T ***, which the function takes as tables of pointers into the parameter's one block. */
 static bool rows_behind_pointers(const struct rg__load *l, int param)
 {
@@ -136,7 +44,7 @@ static const char *scalar_of(void *arg, const char *name)
     int i = rg_problem_param(s->l->p, name);
     const struct rg_param *q = i >= 0 ? &s->l->p->params[i] : NULL;
     if (!q) return name;
-    if (!q->derived) return rg_arena_printf(s->a, "(*(%s *)rg_a[%d])", type_in(q, s->mode, s->wide), i);
+    if (!q->derived) return rg_arena_printf(s->a, "(*(%s *)rg_a[%d])", rg__shim_type(q, s->mode, s->wide), i);
     struct rg_buf b = RG_BUF_INIT;
     rg__shim_expr(s->a, &b, q->derived, scalar_of, arg);
     const char *text = rg_arena_printf(s->a, "(%s)", b.data);
@@ -159,7 +67,7 @@ static void row_pointers(struct rg__load *l, int param, enum rg__shim_mode mode,
         ";\n    long rg_n = rg_d0%s, rg_k;\n    if (rg_n < 1) rg_n = 1;\n"
         "    rg_t = __builtin_realloc(rg_t, (rg_n%s) * sizeof *rg_t);\n    if (!rg_t) __builtin_abort();\n"
         "    for (rg_k = 0; rg_k < rg_n; rg_k++) rg_t[rg_k] = (char *)rg_a[%d] + rg_k * rg_d%d * (long)sizeof(%s);\n",
-        deep ? " * rg_d1" : "", deep ? " + rg_d0" : "", param, q->n_dims - 1, type_in(q, mode, wide));
+        deep ? " * rg_d1" : "", deep ? " + rg_d0" : "", param, q->n_dims - 1, rg__shim_type(q, mode, wide));
     if (deep)
         rg_buf_str(out, "    for (rg_k = 0; rg_k < rg_d0; rg_k++) rg_t[rg_n + rg_k] = rg_t + rg_k * rg_d1;\n    return "
                         "rg_t + rg_n;\n}\n");
@@ -214,7 +122,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
                 l->b.origins[i].layout == RG__REACH || /* or the data */
                 l->b.origins[i].layout == RG__COLUMN || (back && q->kind == RG_PARAM_SCALAR))
                 continue;
-            const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
+            const char *name = l->b.origins[i].name, *type = rg__shim_type(q, mode, wide);
             if (back && q->c_const) continue;
             if (l->b.origins[i].layout == RG__FILE_VALUE)
                 rg_buf_printf(out, back ? "    *(%2$s *)rg_a[%1$d] = %3$s;\n" : "    %3$s = *(%2$s *)rg_a[%1$d];\n", i,
@@ -287,7 +195,7 @@ static void column(struct rg__load *l, int i, struct scalars *s, bool back, stru
     rg_buf_str(out, "; rg_k++) ");
     const char *at = rg_arena_printf(s->a, "rg_carrier_%d[rg_k]%s", o->parent, o->member);
     if (o->pointer) {
-        rg_buf_printf(out, "{ void *rg_p = (%s *)rg_a[%d] + rg_k * (", type_in(q, s->mode, s->wide), i);
+        rg_buf_printf(out, "{ void *rg_p = (%s *)rg_a[%d] + rg_k * (", rg__shim_type(q, s->mode, s->wide), i);
         rg__shim_expr(s->a, out, q->dims[1], scalar_of, s);
         rg_buf_printf(out, "); __builtin_memcpy((void *)&%1$s, &rg_p, sizeof rg_p); }\n", at);
     } else {
@@ -425,7 +333,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         else if (copied[i])
             rg_buf_printf(out, "%srg_copy_%d", q->kind == RG_PARAM_ARRAY ? "&" : "", i);
         else if (q->kind == RG_PARAM_SCALAR)
-            rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, mode, wide), i);
+            rg_buf_printf(out, "*(%s *)rg_a[%d]", rg__shim_type(q, mode, wide), i);
         else
             rg_buf_printf(out, q->indirect ? "rg_rows_%d(rg_a)" : "rg_a[%d]", i);
     }
@@ -447,7 +355,7 @@ static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, b
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         const struct rg__origin *o = &l->b.origins[i];
-        const char *type = type_in(q, mode, wide);
+        const char *type = rg__shim_type(q, mode, wide);
         if (q->origin != RG_ORIGIN_GLOBAL || q->input.kind != RG_INPUT_INIT || o->layout == RG__PART ||
             o->layout == RG__FIELD || o->layout == RG__COLUMN)
             continue;
@@ -489,7 +397,7 @@ static void init_argument(struct rg__load *l, const struct rg__init_arg *a, stru
     else if (q && a->pointer)
         rg_buf_printf(out, rows_behind_pointers(l, a->param) ? "rg_rows_%d(rg_a)" : "rg_a[%d]", a->param);
     else if (q)
-        rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, s->mode, s->wide), a->param);
+        rg_buf_printf(out, "*(%s *)rg_a[%d]", rg__shim_type(q, s->mode, s->wide), a->param);
     else if (a->value)
         rg__shim_expr(&l->dirs.arena, out, a->value, scalar_of, s);
     else
@@ -525,7 +433,7 @@ static void init_members(struct rg__load *l, enum rg__shim_mode mode, bool wide,
             rg__shim_expr(&l->dirs.arena, out, q->dims[d], scalar_of, &s);
             rg_buf_char(out, ')');
         }
-        rg_buf_printf(out, " * sizeof(%s)); }\n", type_in(q, mode, wide));
+        rg_buf_printf(out, " * sizeof(%s)); }\n", rg__shim_type(q, mode, wide));
     }
 }
 
@@ -596,7 +504,7 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     struct rg_buf head = RG_BUF_INIT;
     size_t from = out->len;
     keep_own_names(l, out);
-    tables(l->p, mode, wide, out);
+    rg__shim_tables(l->p, mode, wide, out);
     for (int i = 0; i < l->p->n_params; i++)
         if (rows_behind_pointers(l, i)) row_pointers(l, i, mode, wide, out);
     outside(l, out);
