@@ -256,7 +256,7 @@ static const char *base_of(void *arg, int param)
 static const char *bytes_of(void *arg, int param)
 {
     const struct scalars *s = arg;
-    return rg_arena_printf(s->a, "sizeof(%s)", type_in(&s->l->p->params[param], s->mode, s->wide));
+    return rg_arena_printf(s->a, "sizeof(%s)", rg__shim_type(&s->l->p->params[param], s->mode, s->wide));
 }
 
 /* A returned pointer as the number that rg_problem.places says. */
@@ -298,18 +298,18 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         const char *type = p->params[parent].c_elem;
         if (p->params[parent].origin == RG_ORIGIN_GLOBAL) { /* rg_shim_in has set the variable */
             rg_buf_printf(out, "    %s.%s = *(%s *)rg_a[%d];\n", l->b.origins[parent].name, l->b.origins[i].member,
-                          type_in(&p->params[i], mode, wide), i);
+                          rg__shim_type(&p->params[i], mode, wide), i);
             continue;
         }
         if (p->params[parent].role != RG_ROLE_IN) { /* the function leaves this member, and writes others */
             rg_buf_printf(out, "    ((%s *)rg_a[%d])->%s = *(%s *)rg_a[%d];\n", type, parent, l->b.origins[i].member,
-                          type_in(&p->params[i], mode, wide), i);
+                          rg__shim_type(&p->params[i], mode, wide), i);
             continue;
         }
         if (!copied[parent]) rg_buf_printf(out, "    %s rg_copy_%d = *(%s *)rg_a[%d];\n", type, parent, type, parent);
         copied[parent] = true;
         rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member,
-                      type_in(&p->params[i], mode, wide), i);
+                      rg__shim_type(&p->params[i], mode, wide), i);
     }
     carriers(l, mode, wide, false, out);
     rg_buf_str(out, "    ");
@@ -317,7 +317,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         if (p->params[i].origin == RG_ORIGIN_RESULT && p->places)
             rg_buf_str(out, "const void *rg_returned = ");
         else if (p->params[i].origin == RG_ORIGIN_RESULT)
-            rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
+            rg_buf_printf(out, "*(%s *)rg_a[%d] = ", rg__shim_type(&p->params[i], mode, wide), i);
     const size_t at = out->len;
     rg_buf_printf(out, "%s(", p->function);
     for (int k = 0; k < l->b.n_args; k++) {
@@ -326,8 +326,8 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         if (k) rg_buf_str(out, ", ");
         if (l->b.args[k].end_of >= 0) {
             int of = l->b.args[l->b.args[k].end_of].param, count = l->b.args[k].count;
-            rg_buf_printf(out, "(%s *)rg_a[%d] + *(%s *)rg_a[%d]", type_in(&p->params[of], mode, wide), of,
-                          type_in(&p->params[count], mode, wide), count);
+            rg_buf_printf(out, "(%s *)rg_a[%d] + *(%s *)rg_a[%d]", rg__shim_type(&p->params[of], mode, wide), of,
+                          rg__shim_type(&p->params[count], mode, wide), count);
         } else if (!q)
             rg_buf_printf(out, "%srg_carrier_%d", l->b.args[k].address ? "&" : "", l->b.args[k].carrier);
         else if (copied[i])
@@ -444,7 +444,7 @@ static void init_sizes(struct rg__load *l, enum rg__shim_mode mode, bool wide, s
         int i = l->p->size_params[k];
         if (l->p->params[i].origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__FILE_VALUE)
             rg_buf_printf(out, "    if (%s != *(%s *)rg_a[%d]) rg_shim_init_missed = 1;\n", l->b.origins[i].name,
-                          type_in(&l->p->params[i], mode, wide), i);
+                          rg__shim_type(&l->p->params[i], mode, wide), i);
     }
 }
 
