@@ -365,6 +365,22 @@ static void push(struct rg__reach_walk *w, const struct rg_cnode *guard, const s
     w->guard[w->n_guards++] = guard;
 }
 
+/* What holds of integers where the condition does not, which comes first in `x >= end || list[x] != j`; NULL: who
+ * knows. */
+static struct rg_cnode *negated(struct rg_ctree *t, const struct rg_cnode *c)
+{
+    c = rg__c_uncast(c, RG__C_INT_CASTS);
+    if (c->op == RG_COP_NOT) return rg__c_copy(t, c->kid[0]);
+    if (c->op == RG_COP_OR) {
+        struct rg_cnode *a = negated(t, c->kid[0]), *b = negated(t, c->kid[1]);
+        return a && b ? rg__c_binary(t, RG_COP_AND, a, b) : a ? a : b;
+    }
+    if (c->kind != RG_C_BINARY || !rg_c_relation(c->op) || !rg__scalar_is_int(c->kid[0]->type) ||
+        !rg__scalar_is_int(c->kid[1]->type))
+        return NULL;
+    return rg__c_binary(t, rg_c_opposite(c->op), rg__c_copy(t, c->kid[0]), rg__c_copy(t, c->kid[1]));
+}
+
 static void look(struct rg__reach_walk *w, const struct rg_cnode *n)
 {
     if (!n || w->bad) return;
@@ -386,7 +402,8 @@ static void look(struct rg__reach_walk *w, const struct rg_cnode *n)
         w->n_guards--;
     } else if (condition && w->n_guards + w->n_loops < RG__REACH_NEST) {
         for (int i = 1; i < n->n; i++) {
-            push(w, n->kid[0], i == 1 && n->op != RG_COP_OR ? n : NULL);
+            const struct rg_cnode *other = n->op == RG_COP_OR ? negated(w->l->t, n->kid[0]) : NULL;
+            push(w, other ? other : n->kid[0], other || (i == 1 && n->op != RG_COP_OR) ? n : NULL);
             look(w, n->kid[i]);
             w->n_guards--;
         }

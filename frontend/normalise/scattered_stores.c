@@ -262,7 +262,9 @@ static bool worth(struct pass *w, struct change *c)
                      rg_scalar_bytes(to->type) < 4; /* the device has no atomic minimum for it */
         if (small) return false;
         for (int k = 0; k < w->n_around && to && to->kind == RG_C_INDEX; k++)
-            if (rg__c_mentions_var(to, w->around[k]->var) || rg__c_declares_array(w->around[k], to->array))
+            if ((w->around[k]->n == 3 &&
+                 rg__c_mentions_var(to, w->around[k]->var)) || /* rounds are never all at once */
+                rg__c_declares_array(w->around[k], to->array))
                 return false; /* its iterations may have elements of their own, perhaps all at once */
     }
     for (int v = 0; v < s->n_vars; v++)

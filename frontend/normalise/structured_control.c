@@ -343,7 +343,10 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         if (!rg__c_mentions_var(body, n) && !rg__leaves_early(body)) as_often(t, block, i, n, c->op == RG_COP_GT);
         return;
     }
-    if (both_move(c, body)) return; /* a list that grows on the way has no fixed end */
+    if (both_move(c, body)) { /* a list that grows on the way has no fixed end */
+        if (body->kind == RG_C_BLOCK) absorb(t, body, RG_C_CONTINUE);
+        return;
+    }
     if (c->kind == RG_C_VAR && body->n &&
         rg__counter_step(body->kid[body->n - 1]) == c->var) /* while (n) { ..; n--; } */
         c = rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));

@@ -434,7 +434,7 @@ static void remake(struct rg__list *l, const struct rg_expr *extent)
         rg__kids_add(&body, k);
     }
     rg__block_splice(t, l->body, 0, l->body->n, &body);
-    const struct rg_cnode *source = l->block->kid[l->sources]->kid[0]->kid[1];
+    const struct rg_cnode *source = l->seed->kid[0]->kid[1];
     int iter = rg__c_add_var(t, "i", RG_CVAR_ITER, t->vars[w.u].type);
     struct rg_cnode *none =
         rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(t, w.front, rg__c_var(t, iter)), rg__c_int(t, -1)));
@@ -451,8 +451,11 @@ static void remake(struct rg__list *l, const struct rg_expr *extent)
         rg__kids_add(&in, d);
     }
     rg__kids_add(&in, over_vertices(l, iter, block_of(t, none)));
-    rg__kids_add(&in, first);
-    rg__block_splice(t, l->block, l->sources, 1, &in);
+    if (l->seeds) /* in its place in the loop */
+        l->seed->kid[0] = first->kid[0];
+    else
+        rg__kids_add(&in, first);
+    rg__block_splice(t, l->block, l->sources, l->seeds ? 0 : 1, &in);
     for (int i = 0; i < l->block->n; i++) /* nobody asks for the lists any more */
         while (i < l->block->n && l->block->kid[i]->kind == RG_C_DECL &&
                (l->block->kid[i]->array == l->in || l->block->kid[i]->array == l->out) &&

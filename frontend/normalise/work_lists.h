@@ -24,10 +24,12 @@ struct rg__list { /* a loop over rounds: each visits what the round before has p
     int out, in;            /* arrays: that vertices are put on, are taken from */
     int head, tail;         /* variables; head -1: the list is emptied as a whole, or a stack */
     bool stack;
-    int u;        /* variable: the vertex */
-    int sources;  /* in `block`: the statement that puts the first vertex on the list */
-    int mark;     /* array whose elements say who was found; -1 until it is known */
-    double clear; /* what those have who were not */
+    int u;       /* variable: the vertex */
+    int sources; /* in `block`: the statement that puts the first vertex on the list, or the loop that puts several */
+    const struct rg_cnode *seeds; /* that loop; NULL */
+    struct rg_cnode *seed;        /* the statement */
+    int mark;                     /* array whose elements say who was found; -1 until it is known */
+    double clear;                 /* what those have who were not */
     double source_mark;
     struct rg_cnode *vertices; /* how many there are */
     int n_pushes;
@@ -71,8 +73,13 @@ bool rg__list_proven(struct rg__list *l);
  * both, and how many there are; NULL: it is not so. */
 const struct rg_cnode *rg__list_begun(const struct rg__list *l, int array, const struct rg_cnode *source, double *clear,
                                       double *first);
-/* The statements in front put one vertex on the empty list. Says which does. */
+/* The statements in front put one vertex on the empty list, or a loop there does several. Says which. */
 bool rg__list_begins(struct rg__list *l);
+/* --- work_lists_sources.c --- */
+/* The one statement of the loop that puts a vertex on the list; NULL: it does so in another way. */
+struct rg_cnode *rg__list_seed(const struct rg__list *l, const struct rg_cnode *loop);
+/* Do l's seeds give those whom they put there one number in the array, and, where that is the mark, nobody twice? */
+bool rg__list_seeds_have(const struct rg__list *l, int array, double clear, double *first);
 /* --- work_lists_extremes.c --- */
 /* `if (value > var) var = value;` and its like: the most, or the least, of values. */
 bool rg__list_extreme(const struct rg_cnode *stmt, int *var, const struct rg_cnode **value, bool *most);

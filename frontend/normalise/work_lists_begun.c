@@ -45,6 +45,10 @@ const struct rg_cnode *rg__list_begun(const struct rg__list *l, int array, const
             set = false;
             continue;
         }
+        if (top && !set && k == l->seeds && rg__list_seeds_have(l, array, *clear, first)) {
+            set = true;
+            continue;
+        }
         if (!top || set || !e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || e->kid[0]->array != array ||
             e->kid[0]->n != 1 || !same(e->kid[0]->kid[0], source) || !rg__round_number(e->kid[1], first))
             return NULL;
@@ -58,6 +62,7 @@ bool rg__list_begins(struct rg__list *l)
     double number, head = -1, tail = -1, n_now = -1;
     const struct rg_cnode *value, *top = l->in == l->out ? NULL : rg__c_uncast(l->inner->kid[1], RG__C_INT_CASTS);
     l->sources = -1;
+    l->seeds = l->seed = NULL;
     for (int i = 0; i < l->n_front; i++) {
         const struct rg_cnode *k = l->front[i], *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
         const int given = rg__list_gives(k, &value);
@@ -66,6 +71,7 @@ bool rg__list_begins(struct rg__list *l)
                 number = rg__list_is_var(value, l->head) ? head : tail; /* head = tail = 0; */
             else if (!rg__round_number(value, &number))
                 return false;
+            if (l->seeds && given == l->tail) return false;
             *(given == l->head ? &head : given == l->tail ? &tail : &n_now) = number;
             continue;
         }
@@ -78,6 +84,14 @@ bool rg__list_begins(struct rg__list *l)
             const int own = i - (l->n_front - l->at);
             if (!first || own < 0 || l->sources >= 0 || rg__c_mentions_array(e->kid[1], l->in)) return false;
             l->sources = own;
+            l->seed = l->front[i];
+            continue;
+        }
+        struct rg_cnode *seed = l->sources < 0 && tail == 0 && i >= l->n_front - l->at ? rg__list_seed(l, k) : NULL;
+        if (seed) {
+            l->sources = i - (l->n_front - l->at);
+            l->seeds = k;
+            l->seed = seed;
             continue;
         }
         bool counts = e && (e->kind == RG_C_INCDEC || e->op == RG_COP_ADD_SET) && scalar(e->kid[0]);
@@ -94,5 +108,5 @@ bool rg__list_begins(struct rg__list *l)
         if (touches || lists) return false;
     }
     if (l->sources < 0 || (l->head >= 0 && head != 0)) return false;
-    return top ? n_now == 1 : tail == 1;
+    return top ? n_now == 1 : tail == (l->seeds ? 0 : 1);
 }

@@ -535,7 +535,7 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
 bool rg__list_proven(struct rg__list *l)
 {
     const size_t n_vars = (size_t)l->t->n_vars + 1, n_arrays = (size_t)l->t->n_arrays + 1;
-    const struct rg_cnode *source = l->block->kid[l->sources]->kid[0]->kid[1];
+    const struct rg_cnode *source = l->seed->kid[0]->kid[1];
     const struct rg_cnode *push = NULL;
     for (int i = l->first; i < l->end && !push; i++) push = first_push(l, l->work->kid[i]);
     const struct rg_cnode *beside = push ? parent_of(l->work, push) : NULL;

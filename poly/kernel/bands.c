@@ -137,11 +137,13 @@ static bool in_flagged(const struct poly_mapper *m)
     return false;
 }
 
+/* Is there a loop in it that reduces enough for a kernel of its own? */
 static bool has_reduction(struct poly_mapper *m, const struct rg_cnode *n)
 {
     if (!n) return false;
     if (n->kind == RG_C_LOOP)
-        return rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)) ||
+        return (rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)) &&
+                rg__poly_long_enough(m->s, rg__poly_loop_of(m->s, n))) ||
                (rg__poly_plan_can(m->s, n->kid[0]) && rg__poly_plan_can(m->s, n->kid[1]) &&
                 has_reduction(m, n->kid[2]));
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
