@@ -26,6 +26,28 @@ bool rg__c_is_loop(const struct rg_cnode *n)
     return n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP;
 }
 
+bool rg__c_run_again(const struct rg_cnode *n, const struct rg_cnode *f, int var)
+{
+    if (!n || n == f || rg__c_is_expr(n)) return false;
+    if (rg__c_is_loop(n) && rg__c_contains(n, f) && !rg__c_declares(n, var)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_run_again(n->kid[i], f, var)) return true;
+    return false;
+}
+
+bool rg__c_divides(const struct rg_cnode *e)
+{
+    const enum rg_c_op op = rg_c_applied(e->op);
+    const bool own = e->op == RG_COP_DIV || e->op == RG_COP_REM, with = op == RG_COP_DIV || op == RG_COP_REM;
+    if (e->n == 2 && (own || (e->kind == RG_C_ASSIGN && with)) && rg__scalar_is_int(e->kid[1]->type)) {
+        const struct rg_cnode *by = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
+        if (by->kind != RG_C_INT || by->ivalue == 0 || by->ivalue == -1) return true;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (e->kid[i] && rg__c_divides(e->kid[i])) return true;
+    return false;
+}
+
 bool rg__c_ends_in(const struct rg_cnode *block, enum rg_c_kind kind)
 {
     return block && block->kind == RG_C_BLOCK && block->n && block->kid[block->n - 1]->kind == kind;

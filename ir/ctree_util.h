@@ -122,8 +122,12 @@ bool rg__c_addressed(const struct rg_cnode *n, int var);
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
 bool rg__c_contains(const struct rg_cnode *n, const struct rg_cnode *x); /* the very node */
 bool rg__c_is_loop(const struct rg_cnode *n);                            /* of any kind */
-bool rg__c_has_loop(const struct rg_cnode *n);                           /* in a statement */
-bool rg__c_ends_in(const struct rg_cnode *block, enum rg_c_kind kind);   /* its last statement is one; false for NULL */
+/* Does a loop around f, in n, that does not declare the variable run it again with what it was left as? */
+bool rg__c_run_again(const struct rg_cnode *n, const struct rg_cnode *f, int var);
+/* Might e, computed of other integers than the C's, divide by 0, or the smallest by -1? */
+bool rg__c_divides(const struct rg_cnode *e);
+bool rg__c_has_loop(const struct rg_cnode *n);                         /* in a statement */
+bool rg__c_ends_in(const struct rg_cnode *block, enum rg_c_kind kind); /* its last statement is one; false for NULL */
 /* Does a statement in it declare the scalar; or is that the variable of one of its loops; the array? */
 bool rg__c_declares(const struct rg_cnode *n, int var);
 bool rg__c_binds(const struct rg_cnode *n, int var);

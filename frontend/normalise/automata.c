@@ -97,7 +97,7 @@ static bool stays(const struct rg__automaton *a, int array)
 static bool reads_safe(const struct rg__automaton *a, const struct rg_cnode *e, bool asked)
 {
     if (!e) return true;
-    if (e->pointer || e->op == RG_COP_DEREF || e->kind == RG_C_MEMBER) return false;
+    if (e->pointer || e->op == RG_COP_DEREF || e->kind == RG_C_MEMBER || rg__c_divides(e)) return false;
     if (e->kind == RG_C_INDEX) {
         if (!stays(a, e->array)) return false;
         for (int d = 0; d < e->n; d++) {
@@ -128,7 +128,8 @@ static bool plain(const struct rg__automaton *a, const struct rg_cnode *n, bool 
     if (e) {
         if (!is_scalar(e->kid[0])) return false;
         if (e->kind == RG_C_INCDEC) return true;
-        return e->kind == RG_C_ASSIGN && rg__c_pure(a->t, e->kid[1]) && reads_safe(a, e->kid[1], asked);
+        return e->kind == RG_C_ASSIGN && rg__c_pure(a->t, e->kid[1]) && !rg__c_divides(e) &&
+               reads_safe(a, e->kid[1], asked);
     }
     if (n->kind != RG_C_IF && n->kind != RG_C_BLOCK) return false;
     if (n->kind == RG_C_IF && (!rg__c_pure(a->t, n->kid[0]) || !reads_safe(a, n->kid[0], asked))) return false;

@@ -190,11 +190,12 @@ static const struct rg_cnode *shifted_in(struct rg_ctree *t, const struct rg_cno
 static struct rg_cnode *mirrored(struct rg_ctree *t, const struct rg_cnode *x, struct rg_cnode *n, int var)
 {
     struct rg_cnode *c = rg_cnode_new(t, RG_C_CALL, 2);
-    c->text = "rg_mirrored";
-    c->type = t->vars[var].type;
+    const enum rg_scalar as = t->vars[var].type;
+    c->text = "rg_mirrored"; /* of all the bits there are; what has no room in the variable goes */
+    c->type = rg_scalar_bytes(x->type) > rg_scalar_bytes(as) ? x->type : as;
     c->kid[0] = rg__c_cast(t, rg__c_copy(t, x), c->type);
     c->kid[1] = rg__c_cast(t, n, RG_ULLONG);
-    return c;
+    return rg__c_cast(t, c, as);
 }
 
 /* Bit by bit: statement `at` of the block is the loop. */
@@ -216,8 +217,8 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
             if (rg__c_mentions_var(block->kid[j], r)) x = NULL;
         zero = i;
     }
-    if (!x || rg__c_mentions_var(bits, r) || (spent >= 0 && rg__c_mentions_var(bits, spent)) ||
-        rg__c_mentions_var(x, r))
+    if (!x || rg__c_mentions_var(bits, r) || (up && rg__c_mentions_var(x, k)) ||
+        (spent >= 0 && rg__c_mentions_var(bits, spent)) || rg__c_mentions_var(x, r))
         return;
     struct rg_cnode *one = rg_cnode_new(t, RG_C_INT, 0), *count = rg__c_cast(t, rg__c_copy(t, bits), RG_I32);
     one->ivalue = 1;
@@ -362,16 +363,6 @@ static int writes(const struct rg_cnode *n, int var)
     return count;
 }
 
-/* Is f run again and again with what j is left as? */
-static bool repeated(const struct rg_cnode *n, const struct rg_cnode *f, int j)
-{
-    if (!n || n == f || rg__c_is_expr(n)) return false;
-    if (rg__c_is_loop(n) && rg__c_contains(n, f) && !rg__c_declares(n, j)) return true;
-    for (int i = 0; i < n->n; i++)
-        if (repeated(n->kid[i], f, j)) return true;
-    return false;
-}
-
 /* What j starts as in front of the loop, and i; false: that is not plain. */
 static bool starts(struct rg_ctree *t, const struct rg_cnode *block, int at, int i, int j,
                    const struct rg_cnode **first, const struct rg_cnode **j0)
@@ -395,7 +386,7 @@ static bool starts(struct rg_ctree *t, const struct rg_cnode *block, int at, int
             return false;
     }
     int64_t declared_as = 0;
-    if (!*j0 && rg__c_declared_int(t->root, f, j, &declared_as) == 1 && !repeated(t->root, f, j))
+    if (!*j0 && rg__c_declared_int(t->root, f, j, &declared_as) == 1 && !rg__c_run_again(t->root, f, j))
         *j0 = rg__c_int(t, declared_as);
     return *first && *j0;
 }

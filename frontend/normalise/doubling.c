@@ -354,8 +354,10 @@ static struct rg_cnode **started(struct rg_cnode *block, int at, int var)
 {
     struct rg_cnode **init = &block->kid[at]->kid[0];
     if (*init && (*init)->kind == RG_C_DECL && rg__doubling_set(*init, var)) return init;
-    for (int i = at - 1; i >= 0 && i >= at - 2; i--)
+    for (int i = at - 1; i >= 0 && i >= at - 2; i--) {
         if (block->kid[i]->kind == RG_C_DECL && rg__doubling_set(block->kid[i], var)) return &block->kid[i];
+        if (block->kid[i]->kind != RG_C_DECL || rg__c_mentions_var(block->kid[i], var)) break;
+    }
     return NULL;
 }
 

@@ -4,7 +4,7 @@
  * while i and j stay what they were; nothing may ask for them behind the loop. What is no larger than 0 there is a loop
  * that runs not once. Unsigned counters step by one, so that none comes round before it meets its end. Counters of 64
  * bits meet each other, in a loop that nothing else ends: the largest number of all may stand for no end. */
-#include "frontend/normalise/canon.h"
+#include "frontend/normalise/doubling.h"
 #include "frontend/normalise/runs.h"
 #include <stdlib.h>
 
@@ -150,6 +150,10 @@ static bool shape_of(struct meeting *m)
 static bool asked_behind(const struct meeting *m, const struct rg_cnode *block, int at, int var)
 {
     int named = 0;
+    bool anew =
+        block->kid[at]->kind == RG_C_FOR && block->kid[at]->kid[0] && rg__c_writes_var(block->kid[at]->kid[0], var);
+    for (int k = 0; k < at && !anew; k++) anew = rg__doubling_set(block->kid[k], var) != NULL;
+    if (rg__mentions_kind(m->t->root, RG_C_GOTO) || (!anew && rg__c_run_again(m->t->root, m->loop, var))) return true;
     for (int k = 0; k <= at; k++) {
         if (k < at && rg__mentions_kind(block->kid[k], RG_C_VERBATIM)) return true;
         named += rg__c_count_var(block->kid[k], var);

@@ -294,6 +294,21 @@ static bool reads(const struct rg_cnode *n, int array)
 
 /* Does the loop, run once more, store all that it has stored, and find what it found? Every iteration stores to the
  * same places, whatever was computed, and reads nothing of that. */
+/* What the loop's scalars hold while the question is open may be anything: do no subscript, no divisor and no call
+ * depend on it? */
+static bool harmless(const struct modular *m, const struct rg_cnode *e)
+{
+    if (!e) return true;
+    if (e->op == RG_COP_DEREF || (e->kind == RG_C_CALL && e->callee >= 0) || (rg__c_is_expr(e) && rg__c_divides(e)))
+        return false;
+    for (int v = 0; v < m->t->n_vars && e->kind == RG_C_INDEX; v++)
+        for (int d = 0; d < e->n && rg__c_writes_var(m->body, v); d++)
+            if (rg__c_mentions_var(e->kid[d], v)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!harmless(m, e->kid[i])) return false;
+    return true;
+}
+
 static bool runs_again(const struct modular *m)
 {
     const struct rg_ctree *t = m->t;
@@ -313,7 +328,7 @@ static bool runs_again(const struct modular *m)
         if (rg__c_writes_var(m->body, v) && !rg__c_binds(m->loop, v) &&
             (t->vars[v].kind != RG_CVAR_LOCAL || t->vars[v].type == RG_STRUCT))
             return false;
-    return !rg__c_has_loop(m->body) && !rg__leaves_early(m->body);
+    return !rg__c_has_loop(m->body) && !rg__leaves_early(m->body) && harmless(m, m->body);
 }
 
 /* What the loop's scalars hold goes to others in front of it. What gives it back: to the list. */

@@ -285,6 +285,9 @@ static bool left_early(const struct set_bits *s, const struct rg_cnode *block, i
 {
     if (!rg__leaves_early(s->body)) return false;
     int named = 0;
+    const bool in_header = s->loop->kind == RG_C_FOR && s->loop->kid[0] && rg__c_writes_var(s->loop->kid[0], s->m);
+    if (rg__mentions_kind(s->t->root, RG_C_GOTO) || (!in_header && rg__c_run_again(s->t->root, s->loop, s->m)))
+        return true;
     for (int k = 0; k <= at; k++) named += rg__c_count_var(block->kid[k], s->m);
     return rg__c_count_var(s->t->root, s->m) != named;
 }
