@@ -10,6 +10,7 @@ struct record {
     int n, cap_names, cap_types;
     const char **names;
     CXType *types;
+    bool bits; /* one is a bit-field */
 };
 
 static enum CXVisitorResult one_member(CXCursor c, CXClientData data)
@@ -19,6 +20,7 @@ static enum CXVisitorResult one_member(CXCursor c, CXClientData data)
     RG_GROW(r->types, r->n, r->cap_types);
     r->names[r->n] = rg__cursor_name(r->b->u, c, &r->b->p->arena);
     r->types[r->n++] = r->b->c->getCursorType(c);
+    r->bits |= r->b->c->Cursor_isBitField(c) != 0;
     return CXVisit_Continue;
 }
 
@@ -74,14 +76,16 @@ static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
     enum rg_scalar s;
     bool record = rg__type_is_record(b->u, type);
     CXType elem = type;
-    const int index = record ? rg__build_local_struct(b, type, "a structure that is initialised") : -1;
-    if (index >= 0 && rg__has_bit_fields(&b->p->structs[index])) return rg__verbatim(b, c, "bit-fields are listed");
     if (record)
         b->c->Type_visitFields(b->c->getCanonicalType(type), one_member, &r);
     else
         elem = b->c->getArrayElementType(b->c->getCanonicalType(type));
     struct rg_cnode **slot = rg_xcalloc(MAX_SLOTS, sizeof *slot), *l = NULL;
     int n = 0, at = 0;
+    if (r.bits) {
+        l = rg__verbatim(b, c, "bit-fields are listed");
+        goto out;
+    }
     for (int i = 0; i < kids.n; i++, at++) {
         CXCursor v;
         at = rg__init_slot(b, kids.items[i], at, r.names, r.n, &v);
