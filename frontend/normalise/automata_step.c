@@ -43,9 +43,11 @@ static struct rg__values joined(struct rg__values a, const struct rg__values *b)
 static struct rg__values range(int64_t least, int64_t most)
 {
     struct rg__values s = {.n = 0};
-    if (most - least >= RG__AUTOMATON_STATES) return unknown;
-    for (int64_t v = least; v <= most; v++) add(&s, v);
-    return s;
+    if ((uint64_t)most - (uint64_t)least >= RG__AUTOMATON_STATES) return unknown;
+    for (int64_t v = least;; v++) { /* the last one may be the largest there is */
+        add(&s, v);
+        if (v == most) return s;
+    }
 }
 
 /* 1: none of them is 0; 0: they all are; -1. */
