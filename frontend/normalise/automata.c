@@ -292,17 +292,7 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     return added;
 }
 
-static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
-{
-    if (!n || rg__c_is_expr(n) || n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return;
-    for (int i = 0; i < n->n; i++) {
-        int added = n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP ? apart(t, p, n, i) : 0;
-        if (!added) walk(t, p, n->kid[i]);
-        i += added;
-    }
-}
-
 void rg__canon_automata(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, p, t->root);
+    rg__running_outer(t, p, t->root, apart);
 }

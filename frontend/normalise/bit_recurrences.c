@@ -10,6 +10,7 @@
  * pairs of bits, and of random states. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/pointer_rotation.h"
+#include "frontend/normalise/running_values.h"
 #include <rg/hash.h>
 #include <stdlib.h>
 #include <string.h>
@@ -429,18 +430,7 @@ static int with_state(struct rg_ctree *t, const struct rg_problem *p, struct rg_
     return added;
 }
 
-static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
-{
-    if (!n || rg__c_is_expr(n) || n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return;
-    for (int i = 0; i < n->n; i++) {
-        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP)
-            i += with_state(t, p, n, i);
-        else
-            walk(t, p, n->kid[i]);
-    }
-}
-
 void rg__canon_bit_recurrences(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, p, t->root);
+    rg__running_outer(t, p, t->root, with_state);
 }

@@ -5,6 +5,7 @@
  * wraps around. What may be so is asked in front of the loop, of all iterations, and the C's loop runs behind it for
  * the other answer. Loops that have nothing around them are looked at. */
 #include "frontend/normalise/pointer_rotation.h"
+#include "frontend/normalise/running_values.h"
 #include <stdlib.h>
 
 #define UNKNOWN RG__MOST_UNKNOWN
@@ -389,17 +390,7 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     return 0;
 }
 
-static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
-{
-    if (!n || rg__c_is_expr(n) || n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return;
-    for (int i = 0; i < n->n; i++) {
-        int added = n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP ? apart(t, p, n, i) : 0;
-        if (!added) walk(t, p, n->kid[i]);
-        i += added;
-    }
-}
-
 void rg__canon_modular_recurrences(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, p, t->root);
+    rg__running_outer(t, p, t->root, apart);
 }

@@ -490,6 +490,17 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     return added;
 }
 
+void rg__running_outer(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n,
+                       int (*take)(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at))
+{
+    if (!n || rg__c_is_expr(n) || n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return;
+    for (int i = 0; i < n->n; i++)
+        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP)
+            i += take(t, p, n, i);
+        else
+            rg__running_outer(t, p, n->kid[i], take);
+}
+
 static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return;

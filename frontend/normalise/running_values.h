@@ -24,6 +24,11 @@ struct rg__running {
     uint32_t *of; /* [var] of a scalar that the body declares: bits of those that it is computed of */
 };
 
+/* Each loop that no other is around, in its block: `take` may put statements around it, and gives how many, which are
+ * passed over. */
+void rg__running_outer(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n,
+                       int (*take)(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at));
+
 struct rg__running_place { /* of a loop's iteration in an array: how many there are, and which it is */
     const struct rg_expr *count;
     const struct rg_cnode *from; /* NULL: the loop's variable is it */

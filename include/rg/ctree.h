@@ -183,7 +183,7 @@ struct rg_cvar {        /* scalars, each declaration its own */
     const char *c_type; /* spelling */
     bool assigned;      /* PARAM: the body writes it */
     int64_t modulus;    /* a LOCAL of 64 bits without sign that a pass made: it is below that, and set to e % modulus
-                           alone,    where e does not wrap around; 0: nothing of the kind. Not in JSON */
+                           alone, where e does not wrap around; 0: nothing of the kind. Not in JSON */
     int below;          /* a LOCAL that a pass made: its values are 0 .. below - 1; 0: nobody knows. Not in JSON */
 };
 
