@@ -34,6 +34,20 @@ static const struct rg_cnode *asked_and_stepped(struct rg_ctree *t, const struct
     return step;
 }
 
+/* Do the branches get to their ends, and is it all the same to them what v is? */
+static bool passed_over(const struct rg_ctree *t, const struct rg_cnode *branches, int v)
+{
+    static const enum rg_c_kind away[] = {RG_C_CONTINUE, RG_C_GOTO, RG_C_VERBATIM};
+    if (rg__c_addressed(t->root, v)) return false;
+    for (int k = 1; k < branches->n; k++) {
+        const struct rg_cnode *b = branches->kid[k];
+        if (b && (rg__c_mentions_var(b, v) || rg__leaves_early(b))) return false;
+        for (size_t i = 0; b && i < sizeof away / sizeof *away; i++)
+            if (rg__mentions_kind(b, away[i])) return false;
+    }
+    return true;
+}
+
 /* if (v++ == 0) first = i: the step goes behind, where nothing in the branches asks for v or leaves; also
  * if (found && v++ == 0). */
 static bool steps_behind(struct rg_ctree *t, struct rg_cnode *block, int i)
@@ -41,11 +55,7 @@ static bool steps_behind(struct rg_ctree *t, struct rg_cnode *block, int i)
     struct rg_cnode *s = block->kid[i], *test, *c = s->kind == RG_C_IF ? s->kid[0] : NULL;
     const bool both = c && c->op == RG_COP_AND && !(s->n > 2 && s->kid[2]) && rg__c_pure(t, c->kid[0]);
     const struct rg_cnode *step = c ? asked_and_stepped(t, both ? c->kid[1] : c, &test) : NULL;
-    if (!step) return false;
-    for (int k = 1; k < s->n; k++)
-        if (s->kid[k] && (rg__c_mentions_var(s->kid[k], step->kid[0]->var) || rg__leaves_early(s->kid[k]) ||
-                          rg__mentions_kind(s->kid[k], RG_C_CONTINUE) || rg__mentions_kind(s->kid[k], RG_C_VERBATIM)))
-            return false;
+    if (!step || !passed_over(t, s, step->kid[0]->var)) return false;
     struct rg_cnode *x = rg__c_shallow(&t->arena, s);
     struct rg__kids with = {0};
     struct rg_cnode *on = rg__c_stmt(t, rg__c_assign(t, rg_c_increments(step->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET,
@@ -89,12 +99,8 @@ static bool step_goes_behind(struct rg_ctree *t, struct rg_cnode *block, int i)
     const int v = s && s->kind == RG_C_IF ? rg__counter_step(step) : -1;
     const struct rg_cnode *by = v >= 0 && step->kid[0]->op == RG_COP_ADD_SET ? step->kid[0]->kid[1] : NULL;
     if (!by || by->ivalue != 1 || rg_scalar_bytes(t->vars[v].type) < 4 || !rg__c_mentions_var(s->kid[0], v) ||
-        !rg__c_pure(t, s->kid[0]))
+        !rg__c_pure(t, s->kid[0]) || !passed_over(t, s, v))
         return false;
-    for (int k = 1; k < s->n; k++)
-        if (s->kid[k] && (rg__c_mentions_var(s->kid[k], v) || rg__leaves_early(s->kid[k]) ||
-                          rg__mentions_kind(s->kid[k], RG_C_CONTINUE) || rg__mentions_kind(s->kid[k], RG_C_VERBATIM)))
-            return false;
     struct rg_cnode *c = rg__c_copy(t, s->kid[0]);
     if (!as_before(t, &c, v)) return false;
     s->kid[0] = c;
