@@ -206,8 +206,10 @@ static bool made_up(const struct counts *c, const struct rg_cnode *e)
 static bool truth(struct counts *c, const struct rg_cnode *e)
 {
     if (e->op == RG_COP_NOT) return !truth(c, e->kid[0]);
-    if (e->op == RG_COP_AND) return truth(c, e->kid[0]) & truth(c, e->kid[1]);
-    if (e->op == RG_COP_OR) return truth(c, e->kid[0]) | truth(c, e->kid[1]);
+    if (e->op == RG_COP_AND || e->op == RG_COP_OR) { // both sides, always: each condition met is noted
+        const bool a = truth(c, e->kid[0]), b = truth(c, e->kid[1]);
+        return e->op == RG_COP_AND ? a && b : a || b;
+    }
     if (e->kind == RG_C_COND) {
         const bool when = truth(c, e->kid[0]), yes = truth(c, e->kid[1]), no = truth(c, e->kid[2]);
         return when ? yes : no;

@@ -20,8 +20,9 @@ struct row {
 static const char *const orders[] = {
     "#define ADD(s, i, n, e) for (int i = 0; i < (n); i++) s += (e)\n",
     "#define ADD(s, i, n, e) for (int i = (n) - 1; i >= 0; i--) s += (e)\n",
-    "#define ADD(s, i, n, e) do { T h_[2] = {0, 0}; for (int i = 0; i < (n); i++) h_[2 * i < (n)] += (e); s += h_[0] + "
-    "h_[1]; } while (0)\n",
+    ("#define ADD(s, i, n, e) do { T h_[2] = {0, 0}; for (int i = 0; i < (n); i++) h_[2 * i < (n)] += (e); s += h_[0] "
+     "+ "
+     "h_[1]; } while (0)\n"),
 };
 static const char *const contractions[] = {"-ffp-contract=off", "-ffp-contract=fast"};
 enum { N_ORDERS = sizeof orders / sizeof *orders };
