@@ -256,10 +256,46 @@ static void own_param(struct places *s)
     give_out(s, (struct rg_cnode *)s->root);
 }
 
+static bool is_moved(const struct rg_cnode *n, int array)
+{
+    bool is = n && n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array == array;
+    for (int i = 0; n && i < n->n && !is; i++) is = is_moved(n->kid[i], array);
+    return is;
+}
+
+/* Parameters that are set to one another (`a = b; b = swap;`): the arrays keep their names, by which a return says
+ * which of them it leads into, and what moves is a pointer beside each. */
+static void view_moved(struct rg__build *b, struct rg_cnode *root)
+{
+    struct rg_ctree *t = b->t;
+    struct rg__kids front = {0};
+    for (int i = 0, n = t->n_arrays; i < n; i++) {
+        if (t->arrays[i].param < 0 || t->arrays[i].view || !t->arrays[i].dims || !is_moved(root, i)) continue;
+        const int v = rg__c_add_array(t, rg_arena_printf(&t->arena, "%s_now", t->arrays[i].name), t->arrays[i].elem);
+        struct rg_carray *x = &t->arrays[v];
+        const struct rg_carray *of = &t->arrays[i];
+        x->struct_index = of->struct_index;
+        x->c_elem = of->c_elem;
+        x->is_const = of->is_const;
+        x->view = true;
+        x->n_dims = of->n_dims;
+        x->dims = rg_arena_alloc(&t->arena, sizeof *x->dims * (size_t)of->n_dims);
+        x->dims[0] = NULL;
+        for (int d = 1; d < of->n_dims; d++) x->dims[d] = of->dims[d];
+        rg__c_rename_array(root, i, v);
+        struct rg_cnode *set =
+            rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_array_name(t, v), rg__c_array_name(t, i)));
+        set->line = root->line;
+        rg__kids_add(&front, set);
+    }
+    rg__block_splice(t, root, 0, 0, &front);
+}
+
 void rg__returned_end(struct rg__build *b, struct rg_cnode *root)
 {
     struct places s = {.b = b, .root = root};
     if (!b->p->places || b->verbatim) return;
+    view_moved(b, root);
     each_return(&s, root, false);
     s.failed |= s.n > 1 && b->p->may_alias; /* which of them could not be told */
     if (!s.failed) each_return(&s, root, true);
