@@ -26,6 +26,12 @@ static bool lacks(const struct rg__load *l, int param)
     return lacking(l, param) >= 0;
 }
 
+/* And the function is given it. */
+static bool open_extent(const struct rg__load *l, int param)
+{
+    return lacks(l, param) && l->p->params[param].origin != RG_ORIGIN_RESULT;
+}
+
 /* ---- what the C has to say it in ---- */
 
 static bool reachable(const struct rg__load *l, int param);
@@ -159,8 +165,9 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
     q->c_elem = rg_scalar_c(RG_LONG);
     q->c_decl = rg_arena_printf(a, "%s %s", q->c_elem, q->name);
     q->indirect = true;
-    q->extent_from =
-        rg_arena_printf(a, "how far the elements of %s lead", rg_param_shown(&p->params[w->found.from[0].of]));
+    q->extent_from = w->found.loose ? "what the caller says"
+                                    : rg_arena_printf(a, "how far the elements of %s lead",
+                                                      rg_param_shown(&p->params[w->found.from[0].of]));
     struct rg__reach *r = rg_arena_alloc(a, sizeof *r);
     *r = w->found;
     for (int i = 0; i < r->n; i++) r->run |= w->run[i];
@@ -190,7 +197,7 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
 
 static bool leads_alike(const struct rg__reach *a, const struct rg__reach *b)
 {
-    bool same = a->n == b->n && a->rows == b->rows;
+    bool same = a->n == b->n && a->rows == b->rows && !a->loose && !b->loose;
     for (int k = 0; same && k < a->n; k++)
         same = a->from[k].of == b->from[k].of && a->from[k].times == b->from[k].times &&
                a->from[k].more == b->from[k].more;
@@ -294,6 +301,33 @@ static bool settle(struct rg__reach_walk *w, int param)
     return true;
 }
 
+/* Is it what data lead into that can not be asked? */
+static bool loosely_led(struct rg__reach_walk *w, int param)
+{
+    const struct rg__load *l = w->l;
+    w->dim = lacking(l, param);
+    if (w->dim || (l->p->init_function && !l->p->init_found) || !reachable(l, param)) return false;
+    w->loosely = true;
+    rg__reach_walk(w, param);
+    w->loosely = false;
+    return !w->bad && !w->fixed;
+}
+
+/* Its extent is a size that the caller says. */
+static void settle_loosely(struct rg__reach_walk *w, int param)
+{
+    struct rg__load *l = w->l;
+    w->dim = 0;
+    w->found = (struct rg__reach){.loose = true};
+    const int size = append_size(l, w, l->p->params[param].name, "size");
+    struct rg_param *q = &l->p->params[param];
+    struct rg_cnode *e = NULL;
+    for (int v = 0; v < l->t->n_vars; v++)
+        if (l->t->vars[v].kind == RG_CVAR_PARAM && l->t->vars[v].param == size) e = rg__c_var(l->t, v);
+    q->extent_from = "as long as its caller says: data lead into it";
+    take(l, q, param, rg__c_to_expr(l->t, e, &l->p->arena), w);
+}
+
 static bool names_end(const struct rg__load *l, int source)
 {
     const char *shown = rg_param_shown(&l->p->params[source]);
@@ -370,8 +404,12 @@ void rg__reach_extents(struct rg__load *l)
         for (bool more = any; more;) { /* one array's extent may be another's */
             more = false;
             for (int i = 0; i < params; i++)
-                if (lacks(l, i) && l->p->params[i].origin != RG_ORIGIN_RESULT) more |= settle(&w, i);
+                if (open_extent(l, i)) more |= settle(&w, i);
         }
+        bool all = !program; /* else what is said of the others is said of these, too */
+        for (int i = 0; i < params && all; i++) all = !open_extent(l, i) || loosely_led(&w, i);
+        for (int i = 0; i < params && all; i++)
+            if (open_extent(l, i)) settle_loosely(&w, i);
         rg__reach_walk_release(&w);
         if (program) ask_program(l);
     }
@@ -514,6 +552,7 @@ const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(st
     const struct rg__reach *r = l->b.origins[param].reach;
     struct in_c c = {l, text, false};
     struct rg_buf b = RG_BUF_INIT;
+    if (r->loose) return NULL;
     rg_buf_str(&b, "__extension__({ long rg_top = 1, rg_k, rg_n;");
     for (int i = 0; i < r->n; i++) {
         const struct rg_param *q = &l->p->params[r->from[i].of];

@@ -333,6 +333,25 @@ static bool whole_source(struct rg__reach_walk *w, const struct rg_cnode *e, int
     return false;
 }
 
+/* An element that the function does not write, or a member of one, as it stands or a few further. */
+static bool led(const struct rg__reach_walk *w, const struct rg_cnode *e, int depth)
+{
+    enum { DEEPEST = 8 };
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (depth > DEEPEST || !rg__scalar_is_int(e->type)) return false;
+    if (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL) {
+        const struct rg_cnode *k = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
+        return k->kind == RG_C_INT && led(w, e->kid[0], depth + 1);
+    }
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0)
+        return !loop_over(w, e->var) && w->value[e->var] && !w->several[e->var] && led(w, w->value[e->var], depth + 1);
+    if (e->kind == RG_C_INDEX && e->n && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_MEMBER) e = e->kid[0];
+    while (e->kind == RG_C_MEMBER && e->n) e = e->kid[0];
+    const int p = e->kind == RG_C_INDEX && !e->pointer ? w->t->arrays[e->array].param : -1;
+    return p >= 0 && !w->written[p] && !w->t->arrays[e->array].constant_table &&
+           w->l->p->params[p].input.kind == RG_INPUT_DEFAULT;
+}
+
 static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
 {
     const struct rg_cnode *linear = rg_c_linear(w->t, n), *s = linear ? linear : n->kid[w->dim];
@@ -342,6 +361,10 @@ static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
     const struct rg_cnode *k = rg__c_uncast(s, RG__C_INT_CASTS);
     if (k->kind == RG_C_INT && k->ivalue == 0) return;
     if (rg__reach_by_sizes(w, s)) return;
+    if (w->loosely) {
+        w->bad |= !led(w, s, 0);
+        return;
+    }
     struct top top = {w, n, &x, 0};
     const bool led = top_of(&top, s) || rg__reach_sum(w, s, &x) || rg__reach_halved(w, s, &x);
     if (!led && rg__reach_kept(w, s)) return;

@@ -33,6 +33,7 @@ struct rg__reach_walk {
     bool searched;      /* as halves of an interval are tried */
     bool counts;        /* all of them bound loops from 0: numbers of elements */
     bool flat;          /* its subscripts are those of the whole block, whatever its rows */
+    bool loosely;       /* elements that conditions leave out, and members of structures, count, too */
     bool bad;
     struct rg__given *given; /* what locals keep within through all loops; NULL: nobody asked yet */
     struct rg__invariants *known;
