@@ -126,6 +126,7 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK && !rg__is_verbatim(l)) {
         rg__index_inputs(l);
         rg__whole_steps(l);
+        rg__related_inputs(l);
         rg__compared_inputs(l);
         rg__unknown_memory(l);
         l->unknown_memory = rg__is_verbatim(l);

@@ -131,6 +131,8 @@ void rg__whole_steps(struct rg__load *l);
 void rg__note_multiple(struct rg_problem *p, int param, int64_t by); /* says of a size that it must be one */
 /* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);
+/* related_inputs.c: of lengths of paths, and of reals of which some must be equal. Before the latter. */
+void rg__related_inputs(struct rg__load *l);
 /* Notes whose elements are checked on the way (load.h: checked); the tree is as it was read. */
 void rg__checked_inputs(struct rg__load *l);
 

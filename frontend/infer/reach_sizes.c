@@ -224,4 +224,6 @@ void rg__reach_sorted(struct rg__reach_walk *w, struct rg_param *q)
                               .file = "",
                               .option = true};
     rg__parse_input(&w->l->p->arena, &d, &q->input, NULL);
+    const int64_t param = q - w->l->p->params;
+    if (param < 64) w->l->halved |= (uint64_t)1 << param;
 }

@@ -1,0 +1,150 @@
+/* Inputs of arrays whose elements are compared with one another, where values that are drawn one by one would hardly
+ * ever be what the code is for: lengths of paths, which are not negative and may be missing (`d[k] + w[e] < d[v]`, with
+ * a largest number for no path), and reals of which some must be equal (`a[p] == key[q]`). Only where the user says
+ * nothing. */
+#include "frontend/infer/infer.h"
+#include "ir/ctree_util.h"
+#include <stdlib.h>
+
+enum {
+    MISSING = 1 << 16,
+    DEEPEST = 4
+}; /* from there on a number that a length is compared with says that there is none */
+
+struct related {
+    struct rg__load *l;
+    const struct rg_cnode **value; /* by variable: what it is set to, where that is once */
+    bool *several;
+    bool *length; /* by parameter */
+    int64_t *missing;
+    int *equal;  /* by parameter: another whose elements are to be the same, and one more; 0 none */
+    int *copied; /* and one whose elements it begins with */
+};
+
+static bool note_sets(void *arg, struct rg_cnode *n)
+{
+    struct related *r = arg;
+    const struct rg_cnode *value = NULL;
+    int var = -1;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->n) var = n->var, value = n->kid[0];
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0)
+        var = n->kid[0]->var, value = n->op == RG_COP_SET ? n->kid[1] : NULL;
+    if (var < 0) return true;
+    r->several[var] = r->several[var] || r->value[var] || !value;
+    r->value[var] = value;
+    return true;
+}
+
+/* Behind casts and locals that are set once. */
+static const struct rg_cnode *meant(const struct related *r, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    for (int depth = 0; depth < DEEPEST && e->kind == RG_C_VAR && e->array < 0 && e->var >= 0; depth++) {
+        if (r->several[e->var] || !r->value[e->var]) break;
+        e = rg__c_uncast(r->value[e->var], RG__C_CASTS);
+    }
+    return e;
+}
+
+/* The array parameter of which it is an element; -1. */
+static int element(const struct related *r, const struct rg_cnode *e)
+{
+    e = meant(r, e);
+    if (e->kind != RG_C_INDEX || e->pointer) return -1;
+    const struct rg_carray *a = &r->l->t->arrays[e->array];
+    return a->constant_table || a->elem == RG_STRUCT ? -1 : a->param;
+}
+
+/* x[..] + y[..] < x[..] */
+static void path(struct related *r, const struct rg_cnode *sum, const struct rg_cnode *other)
+{
+    const int to = element(r, other);
+    sum = meant(r, sum);
+    if (sum->op != RG_COP_ADD || sum->pointer || to < 0) return;
+    const int a = element(r, sum->kid[0]), b = element(r, sum->kid[1]);
+    if (a < 0 || b < 0 || (a != to && b != to)) return;
+    r->length[a] = r->length[b] = true;
+}
+
+static bool look(void *arg, struct rg_cnode *n)
+{
+    struct related *r = arg;
+    if (n->kind == RG_C_ASSIGN && n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX) {
+        const int to = element(r, n->kid[0]), from = element(r, n->kid[1]);
+        if (to >= 0 && from >= 0 && from != to) r->copied[to] = from + 1;
+    }
+    if (n->kind != RG_C_BINARY || !rg_c_relation(n->op)) return true;
+    const bool ordered = n->op != RG_COP_EQ && n->op != RG_COP_NE;
+    for (int i = 0; i < 2; i++) {
+        const struct rg_cnode *c = rg__c_uncast(n->kid[1 - i], RG__C_CASTS);
+        const int p = element(r, n->kid[i]);
+        if (ordered) path(r, n->kid[i], n->kid[1 - i]);
+        if (p >= 0 && c->kind == RG_C_INT && c->ivalue > r->missing[p]) r->missing[p] = c->ivalue;
+    }
+    const int a = element(r, n->kid[0]), b = element(r, n->kid[1]);
+    if (!ordered && a >= 0 && b >= 0 && a != b) r->equal[a] = b + 1, r->equal[b] = a + 1;
+    return true;
+}
+
+static void draw(struct rg__load *l, struct rg_param *q, const char *text)
+{
+    struct rg_input in;
+    struct rg__directive d = {.name = q->name, .text = text, .file = "", .option = true};
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
+static bool is_open(const struct rg_param *q)
+{
+    return q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->input.kind == RG_INPUT_DEFAULT;
+}
+
+static void draw_lengths(struct rg__load *l, struct rg_param *q, int64_t missing)
+{
+    if (rg_scalar_is_real(q->elem))
+        draw(l, q, "uniform(0, 1)");
+    else if (missing >= MISSING)
+        draw(l, q, rg_arena_printf(&l->p->arena, "choice(1, 2, 3, 5, 8, 13, 21, %lld)", (long long)missing));
+}
+
+/* Numbers without fractions, so that half of what is looked for is there; in order where halves of it are tried. */
+static void draw_equal(struct rg__load *l, struct rg_param *q, const struct rg_param *other)
+{
+    const int64_t param = q - l->p->params;
+    if (!rg_scalar_is_real(q->elem) || !rg_scalar_is_real(other->elem)) return;
+    if (param < 64 && l->halved >> param & 1)
+        draw(l, q, "affine(0, 2)");
+    else if (is_open(q))
+        draw(l, q, "permutation");
+}
+
+void rg__related_inputs(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    const size_t n_vars = (size_t)l->t->n_vars + 1, n = (size_t)p->n_params + 1;
+    if (p->init_function && !p->init_found) return;
+    struct related r = {.l = l,
+                        .value = rg_xcalloc(n_vars, sizeof *r.value),
+                        .several = rg_xcalloc(n_vars, sizeof *r.several),
+                        .length = rg_xcalloc(n, sizeof *r.length),
+                        .missing = rg_xcalloc(n, sizeof *r.missing),
+                        .equal = rg_xcalloc(n, sizeof *r.equal),
+                        .copied = rg_xcalloc(n, sizeof *r.copied)};
+    rg__c_walk(l->t->root, note_sets, &r);
+    rg__c_walk(l->t->root, look, &r);
+    for (int i = 0; i < p->n_params; i++) {
+        const int from = r.length[i] ? r.copied[i] - 1 : -1;
+        if (from < 0) continue;
+        r.length[from] = true;
+        if (r.missing[i] > r.missing[from]) r.missing[from] = r.missing[i];
+    }
+    for (int i = 0; i < p->n_params; i++) {
+        if (r.length[i] && is_open(&p->params[i])) draw_lengths(l, &p->params[i], r.missing[i]);
+        if (r.equal[i]) draw_equal(l, &p->params[i], &p->params[r.equal[i] - 1]);
+    }
+    free(r.value);
+    free(r.several);
+    free(r.length);
+    free(r.missing);
+    free(r.equal);
+    free(r.copied);
+}
