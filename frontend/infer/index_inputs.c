@@ -6,6 +6,7 @@
 #include "frontend/infer/linked_lists.h"
 #include "frontend/infer/reach.h"
 #include "ir/access_walk.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,8 @@ struct indices {
     struct place *places;
     int n_held, cap_held;
     struct holds *held;
+    int at;           /* the statement of the function that is looked at */
+    int *written;     /* by parameter: the first of them that writes it */
     int *bound_by;    /* by variable: the place that bounds the loop over it; -1 */
     bool *from_start; /* and the loop runs from a number on */
 };
@@ -103,7 +106,7 @@ static int element_of(struct indices *x, const struct rg_cnode *e)
     if (q->role == RG_ROLE_OUT || type == RG_STRUCT || !rg__scalar_is_int(type) || q->input.kind != RG_INPUT_DEFAULT)
         return -1;
     if (!f && q->kind != RG_PARAM_ARRAY) return -1;
-    if (!f) return q->role == RG_ROLE_IN || of_state(q) ? place_of(x, p, NULL) : -1;
+    if (!f) return q->role == RG_ROLE_IN || of_state(q) || x->at < x->written[p] ? place_of(x, p, NULL) : -1;
     for (int i = 0; i < q->n_members; i++)
         if (!strcmp(q->members[i].path, f->path)) return -1;
     return place_of(x, p, f->path);
@@ -534,6 +537,25 @@ static void set_input(struct indices *x, int place)
     rg_buf_release(&text);
 }
 
+/* Statement by statement: what one of them writes is the caller's in those before it. */
+static void each(struct indices *x, bool (*fn)(void *arg, struct rg_cnode *n))
+{
+    for (x->at = 0; x->at < x->t->root->n; x->at++) rg__c_walk(x->t->root->kid[x->at], fn, x);
+    x->at = INT_MAX;
+}
+
+static void find_written(struct indices *x)
+{
+    for (int i = 0; i < x->l->p->n_params; i++) x->written[i] = INT_MIN; /* by what is not followed */
+    for (int a = 0; a < x->t->n_arrays; a++) {
+        const int p = x->t->arrays[a].param;
+        int s = 0;
+        if (p < 0 || x->l->p->may_alias) continue;
+        while (s < x->t->root->n && !rg__writes_array(x->t->root->kid[s], a)) s++;
+        if (x->written[p] == INT_MIN || s < x->written[p]) x->written[p] = s;
+    }
+}
+
 void rg__index_inputs(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
@@ -541,12 +563,14 @@ void rg__index_inputs(struct rg__load *l)
     rg__reach_row_inputs(l);
     struct indices x = {.l = l, .t = t, .bound_by = rg_xcalloc(n, sizeof *x.bound_by)};
     x.from_start = rg_xcalloc(n, sizeof *x.from_start);
+    x.written = rg_xcalloc((size_t)l->p->n_params + 1, sizeof *x.written);
+    find_written(&x);
     for (size_t v = 0; v < n; v++) x.bound_by[v] = -1;
-    rg__c_walk(t->root, note_variables, &x);
-    rg__c_walk(t->root, note_bounds, &x);
-    rg__c_walk(t->root, note_differences, &x);
-    rg__c_walk(t->root, note_uses, &x);
-    rg__c_walk(t->root, note_divisors, &x);
+    each(&x, note_variables);
+    each(&x, note_bounds);
+    each(&x, note_differences);
+    each(&x, note_uses);
+    each(&x, note_divisors);
     rg__linked_lists(t, note_list, &x);
     rg__shift_counts(l, note_shift, &x);
     for (int i = 0; i < x.n_places && (!l->p->init_function || l->p->init_found); i++) set_input(&x, i);
@@ -554,4 +578,5 @@ void rg__index_inputs(struct rg__load *l)
     free(x.held);
     free(x.bound_by);
     free(x.from_start);
+    free(x.written);
 }

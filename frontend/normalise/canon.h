@@ -11,6 +11,8 @@ void rg__canon_lists(struct rg_ctree *t);       /* values of arrays that are wri
 void rg__canon_view_places(struct rg_ctree *t); /* views of places become views and offsets */
 /* for (..; y++, row += w): what is stepped beside the counter that the test asks for ends the body. */
 void rg__one_step(struct rg_ctree *t, struct rg_cnode *f);
+/* Elements that loops count by are locals there. */
+void rg__canon_element_counters(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_control(struct rg_ctree *t);  /* continue, early return, while with a counter */
 void rg__canon_set_bits(struct rg_ctree *t); /* loops over the bits that are set in an integer */
 void rg__canon_sorts(struct rg_ctree *t, const struct rg_problem *p); /* sorts that are written out as loops */

@@ -346,6 +346,7 @@ static int rewrite(struct rg__load *l, struct rg_cnode *block, int at, const str
     w.f.loop = block->kid[at];
     if (w.f.loop->kind != RG_C_LOOP || !resembles(w.f.loop)) return 0;
     w.f.loop = rg__fill_elements(t, rg__c_copy(t, w.f.loop), &front, &back);
+    rg__fill_join(t, w.f.loop);
     rg__fill_uncap(t, w.f.loop, &front, &behind);
     for (int i = 0; i < back.n; i++) rg__kids_add(&behind, back.items[i]);
     free(back.items);

@@ -30,6 +30,10 @@ struct rg_cnode *rg__fill_elements(struct rg_ctree *t, struct rg_cnode *loop, st
 /* Lists of limited length, in place: all that is found is counted, what has room is stored. */
 void rg__fill_uncap(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind);
 
+/* ---- filled_lists_joined.c ---- */
+/* Places below n that are so far behind where a counter was, in loops that step it, are where it is. */
+void rg__fill_join(struct rg_ctree *t, struct rg_cnode *n);
+
 /* ---- filled_lists_proof.c ---- */
 /* Finds the counters of f->loop, scalars from outside that it moves by steps alone and asks for; false: none, or it
  * does what nobody can follow. */

@@ -214,6 +214,36 @@ static struct rg_cnode *copied(const struct slice *s, const struct rg_cnode *n, 
     return c;
 }
 
+/* Every mention of the array in n is its element of the outermost loop's iteration. */
+static bool own_element(const struct rg__filling *f, const struct rg_cnode *n, int array)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_INDEX && n->array == array)
+        return is_scalar(rg__c_uncast(n->kid[0], RG__C_WIDE_CASTS)) &&
+               rg__c_uncast(n->kid[0], RG__C_WIDE_CASTS)->var == f->loop->var;
+    if (n->array == array && (n->kind == RG_C_VAR || n->kind == RG_C_DECL)) return false;
+    for (int i = 0; i < n->n; i++)
+        if (!own_element(f, n->kid[i], array)) return false;
+    return true;
+}
+
+/* Does every iteration of the outermost loop write and read its own element alone, and write it last? Then what the
+ * slice reads is what the nest reads. */
+static bool own_last(const struct rg__filling *f, int array)
+{
+    const struct rg_cnode *body = f->loop->kid[2];
+    bool written = false;
+    if (f->t->arrays[array].n_dims != 1 || f->t->arrays[array].view || !own_element(f, body, array)) return false;
+    for (int i = 0; i < body->n; i++) {
+        const struct rg_cnode *s = body->kid[i], *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+        const bool sets = e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == array &&
+                          !rg__c_mentions_array(e->kid[1], array);
+        if (rg__c_mentions_array(s, array) && (written || (rg__writes_array(s, array) && !sets))) return false;
+        written = written || sets;
+    }
+    return written;
+}
+
 /* Does the slice change nothing but counters and what is the iteration's own, and read what the nest leaves alone? */
 static bool independent(const struct rg__filling *f, const struct rg_cnode *c)
 {
@@ -230,7 +260,7 @@ static bool independent(const struct rg__filling *f, const struct rg_cnode *c)
             return false;
     }
     for (int a = 0; a < t->n_arrays; a++) {
-        if (!rg__c_mentions_array(c, a) || rg__c_declares_array(f->loop, a)) continue;
+        if (!rg__c_mentions_array(c, a) || rg__c_declares_array(f->loop, a) || own_last(f, a)) continue;
         for (int o = 0; o < t->n_arrays; o++) {
             bool same = o == a || (t->arrays[a].param >= 0 && t->arrays[o].param == t->arrays[a].param);
             if ((same || t->arrays[o].view || t->arrays[a].view) && rg__writes_array(f->loop, o)) return false;

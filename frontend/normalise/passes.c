@@ -149,6 +149,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_view_places, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",
      .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
+    {"element counters", "elements that a loop counts by are locals, stored behind it",
+     .problem = rg__canon_element_counters, IN_LOOPS = RG__C_RAW},
     {"meeting counters", "counters that meet, or of which one ends first, go by a counter of the loop's own",
      .tree = rg__canon_meeting, IN_LOOPS = RG__C_RAW},
     {"equal counters", "what steps beside another counter goes by that one, in loops that their data end",
