@@ -343,10 +343,15 @@ static bool names_end(const struct rg__load *l, int source)
 
 int rg__reach_end_stated(struct rg__load *l, int param)
 {
+    return names_end(l, param) ? rg__reach_end(l, param) : -1;
+}
+
+int rg__reach_end(struct rg__load *l, int param)
+{
     const struct rg_param *q = &l->p->params[param];
     const bool given = l->p->init_function && !l->p->init_found;
-    if (!names_end(l, param) || given || l->b.verbatim || q->kind != RG_PARAM_ARRAY || q->n_dims != 1 ||
-        !rg__scalar_is_int(q->elem) || q->input.kind != RG_INPUT_DEFAULT || !reachable(l, param))
+    if (given || l->b.verbatim || q->kind != RG_PARAM_ARRAY || q->n_dims != 1 || !rg__scalar_is_int(q->elem) ||
+        q->input.kind != RG_INPUT_DEFAULT || !reachable(l, param))
         return -1;
     for (int x = 0; x < l->t->n_arrays; x++)
         if (l->t->arrays[x].param == param && rg__writes_array(l->t->root, x)) return -1;

@@ -33,6 +33,7 @@ void rg__reach_made(struct rg__load *l);
 /* The size that is the largest element of the array parameter, `row.end`, where a stated extent names it, though what
  * leads so far is not read off yet: the parameter that it is from here on. -1: no extent does, or there is none. */
 int rg__reach_end_stated(struct rg__load *l, int param);
+int rg__reach_end(struct rg__load *l, int param); /* the same whatever is stated */
 /* Their values once more, when all other sizes are known. need: rg__sizes_needed(). */
 void rg__reach_sizes_again(struct rg__load *l, const bool *need);
 /* The numbers of elements of such rows stay within it, where nobody says what they are. */

@@ -132,6 +132,8 @@ void rg__canon_table_swaps(struct rg_ctree *t, const struct rg_problem *p);
 enum rg_status rg__canon_step_multiples(struct rg__load *l);
 /* Lists filled through counters: counts, their prefix sums, and then all iterations at once. */
 enum rg_status rg__canon_filled_lists(struct rg__load *l);
+/* Elements that go to one of two parts of an array, by counters, are two lists. */
+void rg__canon_split_lists(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */
 /* The best so far, where it is known by its place alone, is a scalar beside that. */
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);

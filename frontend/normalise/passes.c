@@ -283,6 +283,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_stamped_marks, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"automata", "scalars that hold one of a few numbers, which data and they themselves say, are states found by a scan",
      .problem = rg__canon_automata, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"split lists", "what goes to one of two parts of an array, by counters, is two lists where these stay apart",
+     .problem = rg__canon_split_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"filled lists", "lists filled through counters: iterations count, prefix sums say where each begins, then all fill",
      .load = rg__canon_filled_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",

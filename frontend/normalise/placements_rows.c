@@ -76,13 +76,47 @@ static struct rg_cnode *bound(struct rg__placing *p, bool upper, struct rg_cnode
     return rg__c_cast(p->t, rg__c_replace_var(p->t, b, f->level[0].var, rg__c_cast(p->t, row, type)), RG_LONG);
 }
 
-/* The size that a stated extent says is the largest bound there is; NULL. */
+/* What the local is declared as, where nothing else sets it; NULL. */
+static const struct rg_cnode *declared(const struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return NULL;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var && !n->pointer && n->n) return n->kid[0];
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *value = declared(n->kid[i], var);
+        if (value) return value;
+    }
+    return NULL;
+}
+
+/* Does a loop go through an array of the nest's up to an element of `array`: `nnz = ptr[rows]; for (k = 0; k < nnz;
+ * k++) count[col[k]]++`? */
+static bool gone_to_element(struct rg__placing *p, const struct rg_cnode *n, int array)
+{
+    struct rg_ctree *t = p->t;
+    struct rg__counted h;
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_FOR && n->kid[1] && rg__counted(t, n, n->kid[1], &h) && h.step == 1 && h.upper) {
+        const struct rg_cnode *upper = rg__c_uncast(h.upper, RG__C_INT_CASTS);
+        if (upper->kind == RG_C_VAR && upper->array < 0 && t->vars[upper->var].kind == RG_CVAR_LOCAL &&
+            !rg__c_writes_var(t->root, upper->var))
+            upper = declared(t->root, upper->var);
+        upper = upper ? rg__c_uncast(upper, RG__C_INT_CASTS) : NULL;
+        for (int a = 0; upper && upper->kind == RG_C_INDEX && upper->array == array && a < t->n_arrays; a++)
+            if (subscripted(n->kid[3], a, h.var) && subscripted(p->form.body, a, p->form.level[1].var)) return true;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (gone_to_element(p, n->kid[i], array)) return true;
+    return false;
+}
+
+/* The size that a stated extent, or a loop, says is the largest bound there is; NULL. */
 static struct rg_cnode *largest_bound(struct rg__placing *p, struct rg__load *l)
 {
     const struct rg_cnode *b =
         rg__c_uncast(rg__placement_opened(&p->form, p->form.level[1].upper, p->form.between[1]), RG__C_INT_CASTS);
     const int param = b->kind == RG_C_INDEX && b->n == 1 && !b->pointer ? p->t->arrays[b->array].param : -1;
-    const int size = param >= 0 ? rg__reach_end_stated(l, param) : -1;
+    int size = param >= 0 ? rg__reach_end_stated(l, param) : -1;
+    if (param >= 0 && size < 0 && gone_to_element(p, p->t->root, b->array)) size = rg__reach_end(l, param);
     for (int v = 0; v < p->t->n_vars && size >= 0; v++)
         if (p->t->vars[v].kind == RG_CVAR_PARAM && p->t->vars[v].param == size) return rg__c_var(p->t, v);
     return NULL;
