@@ -328,13 +328,13 @@ static void goes_by_power(struct rg_ctree *t, struct rg_cnode *block, int at)
         first->ivalue < 0 || first->ivalue > 30 || !rg__scalar_is_int(c->kid[1]->type) ||
         !rg_scalar_is_signed(c->kid[1]->type))
         return;
-    const struct rg_cnode *last = plain(c->kid[1]);
-    if (last->kind == RG_C_INT ? last->ivalue > 61 : !asks_always(h.body, h.var) && !asks_in_all(t, h.body, f, h.var))
-        return;
     int p = rg__c_add_var(t, "power", RG_CVAR_LOCAL, RG_LONG), count = 0;
     bool left = false, own = rg__c_declares(f, h.var);
     struct rg_cnode *body = by_power(t, h.body, h.var, p, &count, &left);
     if (!count) return;
+    const struct rg_cnode *last = plain(c->kid[1]);
+    if (last->kind == RG_C_INT ? last->ivalue > 61 : !asks_always(h.body, h.var) && !asks_in_all(t, h.body, f, h.var))
+        return;
     if (!headers_go_by(body, body, p)) { /* only bits are asked for */
         if (of_params(t, c->kid[1])) return;
         body = rg__c_copy(t, h.body);
