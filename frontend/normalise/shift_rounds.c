@@ -185,12 +185,42 @@ static struct rg_cnode *by_power(struct rg_ctree *t, struct rg_cnode *e, int s, 
     return c;
 }
 
+/* Is a power asked for whatever happens? Then no round is past those that have one: of 32 bits there are 32, of 64 so
+ * many that their last two are taken not to come. */
+static bool asks_always(const struct rg_cnode *e, int s)
+{
+    int64_t num, den;
+    if (!e) return false;
+    if (is_power(e, s, &num, &den)) return true;
+    if (e->kind == RG_C_FOR) return asks_always(e->kid[0], s) || asks_always(e->kid[1], s);
+    const bool first = e->kind == RG_C_IF || e->kind == RG_C_WHILE || e->kind == RG_C_COND || rg_c_lazy(e->op);
+    for (int i = 0; i < (first ? 1 : e->n); i++)
+        if (asks_always(e->kid[i], s)) return true;
+    return false;
+}
+
 static bool stays(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop)
 {
     if (!rg__c_pure(t, e) || rg__mentions_kind(e, RG_C_INDEX)) return false;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(e, v) && rg__doubling_writes(loop, v)) return false;
     return true;
+}
+
+/* All that the rounds do is in one loop of as many iterations in each, and these ask: else nothing is done at all. */
+static bool asks_in_all(const struct rg_ctree *t, const struct rg_cnode *body, const struct rg_cnode *rounds, int s)
+{
+    struct header h;
+    const struct rg_cnode *only = NULL;
+    for (int i = 0; i < body->n; i++) {
+        if (body->kid[i]->kind == RG_C_DECL) continue;
+        if (only) return false;
+        only = body->kid[i];
+    }
+    if (!only || !rg__doubling_header(t, only, &h) || !h.upper || !rg__c_pure(t, h.step) ||
+        !stays(t, h.upper, rounds) || !stays(t, h.first, rounds) || !rg__c_declares(only, h.var))
+        return false;
+    return asks_always(h.body, s);
 }
 
 /* e >= 0 ? 1 << e : 0, as a long. */
@@ -302,6 +332,9 @@ static void goes_by_power(struct rg_ctree *t, struct rg_cnode *block, int at)
     bool left = false, own = rg__c_declares(f, h.var);
     struct rg_cnode *body = by_power(t, h.body, h.var, p, &count, &left);
     if (!count) return;
+    const struct rg_cnode *last = plain(c->kid[1]);
+    if (last->kind == RG_C_INT ? last->ivalue > 61 : !asks_always(h.body, h.var) && !asks_in_all(t, h.body, f, h.var))
+        return;
     if (!headers_go_by(body, body, p)) { /* only bits are asked for */
         if (of_params(t, c->kid[1])) return;
         body = rg__c_copy(t, h.body);

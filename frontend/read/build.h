@@ -334,6 +334,10 @@ void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
 
 /* build_operator.c */
 struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c);
+/* build_bool.c: `f++` or `f--` of a _Bool; NULL: its place has effects. The assignment in it, for where nobody asks
+ * what it was; NULL: it is none. */
+struct rg_cnode *rg__step_bool(struct rg_ctree *t, struct rg_cnode *place, bool up, bool prefix);
+struct rg_cnode *rg__bool_step(struct rg_cnode *e);
 struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound);
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);

@@ -363,6 +363,10 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
     enum rg_scalar seen = k->type;
     if (rg__bits_of(k)) return rg__verbatim(b, c, "memory is changed as another type");
     if (through) k = through;
+    if (k->type == RG_BOOL && !k->pointer) {
+        struct rg_cnode *step = through ? NULL : rg__step_bool(b->t, k, up, prefix);
+        return step ? step : rg__verbatim(b, c, "a truth value is counted in a place with effects");
+    }
     struct rg_cnode *n = rg__c_operation(
         b->t, RG_C_INCDEC, prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
     CXCursor in = rg__strip_parens(b, operand);

@@ -114,6 +114,10 @@ void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out
         rg__emit_expr(b, e->kid[0], out);
         return;
     }
+    if (rg__bool_step(e)) {
+        rg__emit_expr(b, rg__bool_step(e), out);
+        return;
+    }
     if (rg__bits_of(e)) {
         rg__emit_expr(b, rg__bits_of(e), out);
         return;

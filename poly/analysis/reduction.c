@@ -64,9 +64,27 @@ static bool keeps_bits(const struct rg_cnode *e, enum rg_scalar operand)
 {
     for (; e->kind == RG_C_CAST; e = e->kid[0])
         if (rg__scalar_is_int(e->type) &&
-            (rg_scalar_is_real(operand) || rg_scalar_bytes(e->type) < rg_scalar_bytes(operand)))
+            (rg_scalar_is_real(operand) || rg_scalar_bytes(e->type) < rg_scalar_bytes(operand) ||
+             (e->type == RG_BOOL && operand != RG_BOOL)))
             return false;
     return true;
+}
+
+/* 0 or 1, whatever its type. */
+static bool is_truth(const struct rg_cnode *e)
+{
+    while (e->kind == RG_C_CAST && e->type != RG_BOOL && rg__scalar_is_int(e->type)) e = e->kid[0];
+    return (e->type == RG_BOOL && !e->pointer) || rg_c_relation(e->op) || rg_c_lazy(e->op) || e->op == RG_COP_NOT ||
+           (e->kind == RG_C_INT && (e->ivalue == 0 || e->ivalue == 1));
+}
+
+/* A truth value is made one after each step: `b += 3; b -= 1` is not `b += 2`, and 1 ^ 2 is true where 0 ^ 2 is, too.
+ */
+static enum poly_op of_truths(enum poly_op op, const struct rg_cnode *x, const struct rg_cnode *by)
+{
+    if (x->type != RG_BOOL || x->pointer || op == POLY_OP_OR || op == POLY_OP_MIN || op == POLY_OP_MAX) return op;
+    const bool stays = op == POLY_OP_AND || op == POLY_OP_XOR || op == POLY_OP_MUL;
+    return stays && is_truth(by) ? op : POLY_OP_NONE;
 }
 
 static enum poly_op update_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x);
@@ -84,6 +102,7 @@ static enum poly_op binary_op(const struct rg_ctree *t, const struct rg_cnode *e
             if (side == 1 && ops[i].of == RG_COP_SUB) break; /* e - x is no update */
             const struct rg_cnode *a = rg__c_uncast(e->kid[side], RG__C_CASTS), *b = e->kid[1 - side];
             if (mentions(b, x) || !keeps_bits(e->kid[side], x->type)) continue;
+            if (of_truths(ops[i].op, x, b) == POLY_OP_NONE) continue;
             if (rg__c_same(a, x, RG__C_UNCAST)) return ops[i].op;
             if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(t, a, x) == ops[i].op)
                 return ops[i].op; /* (x + a) + b */
@@ -178,7 +197,7 @@ enum poly_op rg__poly_statement_op(const struct rg_ctree *t, const struct rg_cno
 {
     if (e->kind == RG_C_INCDEC && e->n == 1) {
         *target = e->kid[0];
-        return POLY_OP_ADD;
+        return e->kid[0]->type == RG_BOOL ? POLY_OP_NONE : POLY_OP_ADD;
     }
     if (e->kind != RG_C_ASSIGN || e->n != 2) return POLY_OP_NONE;
     const struct rg_cnode *x = e->kid[0], *v = e->kid[1];
@@ -186,12 +205,13 @@ enum poly_op rg__poly_statement_op(const struct rg_ctree *t, const struct rg_cno
     if (rg__poly_has_effects(v)) return POLY_OP_NONE;
     if (e->op == RG_COP_SET) return mentions(v, x) ? update_op(t, v, x) : POLY_OP_NONE;
     if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type))) return POLY_OP_NONE;
-    if (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET) return POLY_OP_ADD;
-    if (e->op == RG_COP_MUL_SET) return POLY_OP_MUL;
-    if (e->op == RG_COP_BAND_SET) return POLY_OP_AND;
-    if (e->op == RG_COP_BOR_SET) return POLY_OP_OR;
-    if (e->op == RG_COP_XOR_SET) return POLY_OP_XOR;
-    return POLY_OP_NONE;
+    const enum poly_op op = e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET ? POLY_OP_ADD
+                            : e->op == RG_COP_MUL_SET                          ? POLY_OP_MUL
+                            : e->op == RG_COP_BAND_SET                         ? POLY_OP_AND
+                            : e->op == RG_COP_BOR_SET                          ? POLY_OP_OR
+                            : e->op == RG_COP_XOR_SET                          ? POLY_OP_XOR
+                                                                               : POLY_OP_NONE;
+    return of_truths(op, x, v);
 }
 
 /* `x = 1`, under conditions, and `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */

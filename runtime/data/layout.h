@@ -15,7 +15,7 @@ struct rg_slot {
     int64_t moved;  /* one double a real slot of an element: how far inputs one rounding away moved it at most, NaN
                        unknown; -1 as oracle */
     int64_t spread; /* floats, real slots of each element in order: how far the user's C itself moves it when it rounds
-                       otherwise; -1 */
+                       otherwise, negative (-0, too): it is a number in some of these runs alone; -1 */
     int64_t unsettled; /* one double a part: integers of it that come out differently then, NaN: nobody has looked; -1
                           (in) */
     int64_t reals;     /* real slots an element has */

@@ -93,12 +93,14 @@ static void keep_reals(const struct rg_spread_of *o, int param, const struct rg_
         given(o, param, &parts, call, at, n, got);
         for (int i = 0; i < n; i++) {
             if (first) spread[at + i] = 0;
+            const double d = fabs(got[i] - ref[i]);
             /* never written, or no number: then a run in the C's own types must not give one either */
-            if (isnan(ref[i]) && !isnan(got[i]) && !(nudged && o->oracle)) spread[at + i] = INFINITY;
+            const bool other =
+                isfinite(ref[i]) ? !isfinite(got[i]) : isnan(ref[i]) && !isnan(got[i]) && !(nudged && o->oracle);
+            float most = fabsf(spread[at + i]);
+            if (isfinite(d) && d > most) most = (float)d;
+            spread[at + i] = other || signbit(spread[at + i]) ? -most : most;
             if (!isfinite(ref[i])) continue;
-            double d = fabs(got[i] - ref[i]);
-            if (!isfinite(d)) d = INFINITY;
-            if (d > spread[at + i]) spread[at + i] = (float)d;
             double *m = moved ? &moved[(at + i) % t->reals] : NULL;
             if (m && isfinite(d) && !(d <= *m)) *m = d; /* the first: NaN. One that is no number is not compared */
         }

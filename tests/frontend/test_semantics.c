@@ -55,6 +55,27 @@ static void *compile(const char *compiler, const char *suffix, const char *text,
     return h;
 }
 
+/* What of CUDA the definitions of rg_NAME use (ir/device_library.c), in C++: a tree runs in one thread, and what sorts
+ * in blocks need only compile. `asm volatile("trap;")` ends the test. */
+static const char host_cuda[] =
+    "#define __shared__ static\n#define __align__(n) __attribute__((aligned(n)))\n"
+    "#define asm\n#define volatile(text) abort()\n"
+    "static struct { int x, y, z; } threadIdx;\nstatic inline void __syncthreads() {}\n"
+    "static inline int __popc(unsigned x) { return __builtin_popcount(x); }\n"
+    "static inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }\n"
+    "static inline int __ffs(int x) { return __builtin_ffs(x); }\n"
+    "static inline int __ffsll(long long x) { return __builtin_ffsll(x); }\n"
+    "static inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }\n"
+    "static inline int __clzll(long long x) { return x ? __builtin_clzll((unsigned long long)x) : 64; }\n"
+    "static inline unsigned __brev(unsigned x)\n{\n    unsigned r = 0;\n"
+    "    for (int i = 0; i < 32; i++) r |= (x >> i & 1u) << (31 - i);\n    return r;\n}\n"
+    "static inline unsigned long long __brevll(unsigned long long x)\n{\n"
+    "    return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));\n}\n"
+    "static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned s)\n{\n"
+    "    unsigned long long all = (unsigned long long)y << 32 | x;\n    unsigned r = 0;\n"
+    "    for (int i = 0; i < 4; i++) r |= (unsigned)(all >> 8 * (s >> 4 * i & 7) & 255) << 8 * i;\n"
+    "    return r;\n}\n";
+
 /* The tree as a function over the same buffers as the shim's. */
 static char *tree_text(const struct rg_problem *p, const struct rg_ctree *t)
 {
@@ -66,6 +87,7 @@ static char *tree_text(const struct rg_problem *p, const struct rg_ctree *t)
                "#define __float_as_uint as<unsigned, float>\n#define __uint_as_float as<float, unsigned>\n"
                "#define __double_as_longlong as<long long, double>\n"
                "#define __longlong_as_double as<double, long long>\n");
+    rg_buf_str(&b, host_cuda);
     rg_buf_str(&b, p->device_decls);
     rg_buf_str(&b, "extern \"C\" void rg_tree(void **rg_args)\n{\n");
     for (int i = 0; i < t->n_vars; i++) {
@@ -167,6 +189,18 @@ static void fill(const struct rg_problem *p, const struct rg_sizes *s, int param
     }
 }
 
+static double number(const void *at, enum rg_scalar t)
+{
+    uint64_t bits = 0;
+    if (t == RG_STRUCT) return NAN;
+    memcpy(&bits, at, (size_t)rg_scalar_bytes(t));
+    if (t == RG_F64) return *(const double *)at;
+    if (t == RG_F32) return *(const float *)at;
+    if (t == RG_F16) return rg__half_to_float((uint16_t)bits);
+    const int above = 64 - 8 * (int)rg_scalar_bytes(t);
+    return rg_scalar_is_signed(t) ? (double)((int64_t)(bits << above) >> above) : (double)bits;
+}
+
 static void compare(const struct rg_problem *p, const struct rg_sizes *s, void (*init)(void **), void (*in)(void **),
                     void (*ref)(void **), void (*out)(void **), void (*tree)(void **), const int *missed,
                     const char *name)
@@ -201,8 +235,10 @@ static void compare(const struct rg_problem *p, const struct rg_sizes *s, void (
         size_t bytes = (size_t)p->params[i].elem_bytes;
         for (int64_t k = 0; k < n[i] && fits && p->params[i].kind == RG_PARAM_ARRAY; k++)
             if (memcmp((char *)a[i] + (size_t)k * bytes, (char *)b[i] + (size_t)k * bytes, bytes))
-                fail_msg("%s: element %lld of '%s' differs at size %lld...", name, (long long)k, p->params[i].name,
-                         (long long)(p->n_size_params ? s->values[0] : 0));
+                fail_msg("%s: element %lld of '%s' differs at size %lld...: %.17g in C, %.17g in the tree", name,
+                         (long long)k, p->params[i].name, (long long)(p->n_size_params ? s->values[0] : 0),
+                         number((char *)a[i] + (size_t)k * bytes, p->params[i].elem),
+                         number((char *)b[i] + (size_t)k * bytes, p->params[i].elem));
         free(a[i]);
         free(b[i]);
     }

@@ -390,6 +390,51 @@ static void chaotic_values(void **state)
     rg_problem_free(p);
 }
 
+/* What is a number in some of the C's runs alone may be one or none, but no number that is further off than its own,
+ * and it lets no other value be; what nobody wrote is no result. */
+static void open_values(void **state)
+{
+    enum { N = 100, OPEN = 50, NARROW = 60 };
+    struct rg_problem *p = fx_saxpy("10;5");
+    float e[N], g[N], spread[N];
+    double settled = 0;
+    for (int i = 0; i < N; i++) e[i] = g[i] = 1, spread[i] = 1e-7f;
+    spread[OPEN] = -0.2f;
+    spread[NARROW] = -0.0f;
+    struct rg_compare c = {.problem = p,
+                           .param = 3,
+                           .elements = N,
+                           .expect = e,
+                           .got = g,
+                           .n_accum = 1,
+                           .spread = spread,
+                           .unsettled = &settled};
+    float poison;
+    memset(&poison, RG_POISON, sizeof poison);
+    const struct {
+        int at;
+        float got;
+        bool equal;
+    } tries[] = {{OPEN, NAN, true},     {OPEN, -INFINITY, true}, {OPEN, 150, true},
+                 {OPEN, 300, false},    {NARROW, NAN, true},     {NARROW, 1.1f, false},
+                 {OPEN, poison, false}, {OPEN + 1, 1.1f, false}, {OPEN + 1, NAN, false}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        struct rg_difference d;
+        g[tries[i].at] = tries[i].got;
+        rg__compare(&c, &d);
+        assert_int_equal(d.equal, tries[i].equal);
+        g[tries[i].at] = 1;
+    }
+    e[OPEN] = NAN;
+    for (int k = 0; k < 2; k++) { /* the reference is none: what it would be nobody knows */
+        struct rg_difference d;
+        g[OPEN + k] = 7;
+        rg__compare(&c, &d);
+        assert_int_equal(d.equal, !k);
+    }
+    rg_problem_free(p);
+}
+
 /* What has yet to be measured grants nothing: neither by what it will be, nor by what stands in for it. */
 static void nothing_is_granted_meanwhile(void **state)
 {
@@ -496,6 +541,7 @@ int main(void)
         cmocka_unit_test(rare_jumps_of_reals),
         cmocka_unit_test(nothing_is_granted_meanwhile),
         cmocka_unit_test(chaotic_values),
+        cmocka_unit_test(open_values),
         cmocka_unit_test(a_trap_ends_the_process),
         cmocka_unit_test(tolerances),
         cmocka_unit_test(the_oracle_decides),
