@@ -185,7 +185,20 @@ static bool by_counter(const struct rg__errors *e, const struct rg_cnode *n, int
     return true;
 }
 
-/* Do iterations look as if they had nothing to do with one another? Arrays of the function itself may be scratch. */
+/* Are all accesses of the array to elements with a number? */
+static bool by_numbers(const struct rg_cnode *n, int array)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_VAR && n->array == array) return false;
+    for (int i = 0; i < n->n; i++)
+        if ((n->kind == RG_C_INDEX && n->array == array && n->kid[i]->kind != RG_C_INT) ||
+            !by_numbers(n->kid[i], array))
+            return false;
+    return true;
+}
+
+/* Do iterations look as if they had nothing to do with one another? Arrays of the function itself may be scratch, and
+ * where error numbers end the loop there may be elements that it counts in, or keeps an extreme in. */
 static bool apart(struct rg__errors *e, const struct rg_cnode *body)
 {
     const struct rg_ctree *t = e->t;
@@ -196,13 +209,14 @@ static bool apart(struct rg__errors *e, const struct rg_cnode *body)
     for (int a = 0; a < e->n_arrays; a++) {
         if (!rg__writes_array(body, a)) continue;
         bool is = by_counter(e, body, a);
-        if (!is && t->arrays[a].param >= 0) return false;
+        if (!is && t->arrays[a].param >= 0 && !(e->returns && e->numbers && by_numbers(body, a))) return false;
         any |= is;
     }
     return any;
 }
 
-/* Scalars from outside that the body sets: sums; others carry something on. */
+/* Scalars from outside that the body sets: sums; others carry something on. Where error numbers end the loop integers
+ * may: states, depths (automata.c, running_values.c). */
 static bool only_sums(const struct rg__errors *e, const struct rg_cnode *n, const struct rg_cnode *body)
 {
     if (!n) return true;
@@ -210,7 +224,7 @@ static bool only_sums(const struct rg__errors *e, const struct rg_cnode *n, cons
         int v = rg__search_sets(n);
         if (v >= 0 && !e->own[v] && v != e->failed && (n->kind == RG_C_INCDEC || n->op == RG_COP_SET) &&
             !rg__search_given_first(body, v))
-            return n->kind == RG_C_INCDEC;
+            return n->kind == RG_C_INCDEC || (e->returns && e->numbers && rg__scalar_is_int(e->t->vars[v].type));
     }
     for (int i = 0; i < n->n; i++)
         if (!only_sums(e, n->kid[i], body)) return false;

@@ -12,6 +12,8 @@ struct copying {
     const struct rg_cnode *loop;
     int array, to, from;
     int n, was[MOST_NAMES], now[MOST_NAMES]; /* scalars that are known where the copy stands, and its own */
+    int n_kept;
+    const struct rg_cnode *kept[MOST_NAMES]; /* places that are copied in front of what is looked at */
     bool bad;
 };
 
@@ -63,12 +65,53 @@ static struct rg_cnode *name(struct copying *c, int var, const struct rg_cnode *
     return d;
 }
 
+/* The element that an assignment or an increment writes, itself or a member of it; NULL. */
+static const struct rg_cnode *written(const struct rg_cnode *a)
+{
+    const struct rg_cnode *to = a->kind == RG_C_ASSIGN || a->kind == RG_C_INCDEC ? a->kid[0] : NULL;
+    while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
+    return to && to->kind == RG_C_INDEX && !to->pointer ? to : NULL;
+}
+
+/* Does n write nothing of the array but places that are copied already? */
+static bool covered(const struct copying *c, const struct rg_cnode *n)
+{
+    if (!n || !rg__writes_array(n, c->array)) return true;
+    const struct rg_cnode *to = written(n);
+    bool is = to && to->array == c->array;
+    if (is) {
+        bool found = false;
+        for (int i = 0; i < to->n; i++)
+            if (!fixed(c, to->kid[i])) return false;
+        for (int i = 0; i < c->n_kept; i++) found = found || rg__c_equal(c->kept[i], to);
+        if (!found) return false;
+    } else if (rg__c_is_expr(n) && !n->n) {
+        return false;
+    }
+    bool inside = is;
+    for (int i = 0; i < n->n; i++) {
+        if (is && i == 0) continue;
+        inside = inside || rg__writes_array(n->kid[i], c->array);
+        if (!covered(c, n->kid[i])) return false;
+    }
+    return inside;
+}
+
+static struct rg_cnode *copied_element(struct copying *c, const struct rg_cnode *element, const struct rg_cnode *at)
+{
+    struct rg_cnode *side[2] = {renamed(c, element), renamed(c, element)};
+    side[0]->array = c->to;
+    side[1]->array = c->from;
+    if (c->n_kept < MOST_NAMES) c->kept[c->n_kept++] = element;
+    return rg__c_stands(rg__c_stmt(c->t, rg__c_assign(c->t, RG_COP_SET, side[0], side[1])), at);
+}
+
 static struct rg_cnode *copied(struct copying *c, const struct rg_cnode *n);
 
 static struct rg_cnode *block(struct copying *c, const struct rg_cnode *n)
 {
     struct rg__kids out = {0};
-    const int known = c->n;
+    const int known = c->n, kept = c->n_kept;
     bool any = false;
     for (int i = 0; i < n->n && !c->bad; i++) {
         const struct rg_cnode *s = n->kid[i], *value = NULL;
@@ -87,6 +130,7 @@ static struct rg_cnode *block(struct copying *c, const struct rg_cnode *n)
         if (x) rg__kids_add(&out, x);
     }
     c->n = known;
+    c->n_kept = kept;
     if (!any || c->bad) {
         free(out.items);
         return NULL;
@@ -133,7 +177,7 @@ static struct rg_cnode *nest(struct copying *c, const struct rg_cnode *n)
 static struct rg_cnode *copied(struct copying *c, const struct rg_cnode *n)
 {
     struct rg_ctree *t = c->t;
-    if (!rg__writes_array(n, c->array)) return NULL;
+    if (covered(c, n)) return NULL;
     if (n->kind == RG_C_BLOCK) return block(c, n);
     if (n->kind == RG_C_FOR) return nest(c, n);
     if (n->kind == RG_C_IF && fixed(c, n->kid[0])) {
@@ -145,23 +189,34 @@ static struct rg_cnode *copied(struct copying *c, const struct rg_cnode *n)
         }
         return rg__c_stands(x, n);
     }
-    const struct rg_cnode *a = n->kind == RG_C_STMT ? n->kid[0] : NULL, *to = NULL;
-    if (a && (a->kind == RG_C_ASSIGN || a->kind == RG_C_INCDEC)) to = a->kid[0];
-    while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
-    if (!to || to->kind != RG_C_INDEX || to->array != c->array || to->pointer ||
-        (a->kind == RG_C_ASSIGN && rg__writes_array(a->kid[1], c->array)))
+    const struct rg_cnode *a = n->kind == RG_C_STMT ? n->kid[0] : NULL, *to = a ? written(a) : NULL;
+    if (!to || to->array != c->array || (a->kind == RG_C_ASSIGN && rg__writes_array(a->kid[1], c->array)))
         return c->bad = true, NULL;
     for (int i = 0; i < to->n; i++) c->bad = c->bad || !fixed(c, to->kid[i]);
-    if (c->bad) return NULL;
-    struct rg_cnode *side[2] = {renamed(c, to), renamed(c, to)};
-    side[0]->array = c->to;
-    side[1]->array = c->from;
-    return rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, side[0], side[1])), n);
+    return c->bad ? NULL : copied_element(c, to, n);
+}
+
+/* Elements with a number, *deepest or info[2]: they are there, whether the loop comes by or not. */
+static void numbered(struct copying *c, const struct rg_cnode *n, struct rg__kids *out)
+{
+    if (!n || !rg__writes_array(n, c->array)) return;
+    const struct rg_cnode *to = written(n);
+    bool is = to && to->array == c->array, known = false;
+    for (int i = 0; is && i < to->n; i++) is = to->kid[i]->kind == RG_C_INT;
+    for (int i = 0; is && i < c->n_kept; i++) known = known || rg__c_equal(c->kept[i], to);
+    struct rg_cnode *x = is && !known && c->n_kept < MOST_NAMES ? copied_element(c, to, c->loop) : NULL;
+    if (x) rg__kids_add(out, x);
+    for (int i = 0; i < n->n; i++) numbered(c, n->kid[i], out);
 }
 
 struct rg_cnode *rg__errors_copied(struct rg_ctree *t, const struct rg_cnode *loop, int array, int to, int from)
 {
     struct copying c = {.t = t, .loop = loop, .array = array, .to = to, .from = from};
+    struct rg__kids out = {0};
+    numbered(&c, loop, &out);
     struct rg_cnode *x = copied(&c, loop);
-    return c.bad ? NULL : x;
+    if (x) rg__kids_add(&out, x);
+    if (!c.bad && out.n) return rg__c_stands(rg__kids_node(t, RG_C_BLOCK, &out), loop);
+    free(out.items);
+    return NULL;
 }
