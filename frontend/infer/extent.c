@@ -493,9 +493,22 @@ void rg__infer_extents(struct rg__load *l)
     extents_of_kinds(l);
 }
 
+/* Those of copies of arrays whose extents were not known when they were made. */
+static void copied_extents(struct rg_ctree *t)
+{
+    for (int a = 0; a < t->n_arrays; a++) {
+        struct rg_carray *x = &t->arrays[a];
+        const struct rg_carray *of = x->copies ? &t->arrays[x->copies - 1] : NULL;
+        bool all = of && of->dims && of->n_dims == x->n_dims;
+        for (int d = 0; all && d < of->n_dims; d++) all = of->dims[d] != NULL;
+        if (all) x->dims = of->dims;
+    }
+}
+
 /* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
 void rg__infer_local_extents(struct rg__load *l)
 {
+    copied_extents(l->t);
     for (int a = 0; a < l->t->n_arrays; a++) {
         struct rg_carray *x = &l->t->arrays[a];
         const struct rg_expr *e;
@@ -527,8 +540,10 @@ enum rg_status rg__infer_row_extents(struct rg__load *l)
             q->extent_inferred = true;
         }
     }
+    copied_extents(l->t);
     if (all) return RG_OK;
     rg__reach_rows(l);
+    copied_extents(l->t);
     for (int i = 0; i < l->p->n_params; i++)
         for (int d = 1; d < l->p->params[i].n_dims; d++)
             if (!l->p->params[i].dims[d]) return rg__require_extents(l);

@@ -40,6 +40,8 @@ void rg__canon_steps(struct rg_ctree *t); /* b = *at++ of a declaration: at += 1
 void rg__canon_members(struct rg_ctree *t, const struct rg_problem *p);
 /* Two buffers of which a variable from outside says the current one: code for both of its values. */
 void rg__canon_current(struct rg_ctree *t, const struct rg_problem *p);
+/* Places that parameters choose, and strides: what stores there, for each choice (chosen_places.c). */
+void rg__canon_chosen_places(struct rg_ctree *t);
 void rg__canon_toggles(struct rg_ctree *t);      /* f = !f is f ^= 1, or a closed form */
 void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
 struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */

@@ -185,7 +185,20 @@ static bool by_counter(const struct rg__errors *e, const struct rg_cnode *n, int
     return true;
 }
 
-/* Do iterations look as if they had nothing to do with one another? Arrays of the function itself may be scratch. */
+/* Are all accesses of the array to elements with a number? */
+static bool by_numbers(const struct rg_cnode *n, int array)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_VAR && n->array == array) return false;
+    for (int i = 0; i < n->n; i++)
+        if ((n->kind == RG_C_INDEX && n->array == array && n->kid[i]->kind != RG_C_INT) ||
+            !by_numbers(n->kid[i], array))
+            return false;
+    return true;
+}
+
+/* Do iterations look as if they had nothing to do with one another? Arrays of the function itself may be scratch, and
+ * where error numbers end the loop there may be elements that it counts in, or keeps an extreme in. */
 static bool apart(struct rg__errors *e, const struct rg_cnode *body)
 {
     const struct rg_ctree *t = e->t;
@@ -196,13 +209,14 @@ static bool apart(struct rg__errors *e, const struct rg_cnode *body)
     for (int a = 0; a < e->n_arrays; a++) {
         if (!rg__writes_array(body, a)) continue;
         bool is = by_counter(e, body, a);
-        if (!is && t->arrays[a].param >= 0) return false;
+        if (!is && t->arrays[a].param >= 0 && !(e->returns && e->numbers && by_numbers(body, a))) return false;
         any |= is;
     }
     return any;
 }
 
-/* Scalars from outside that the body sets: sums; others carry something on. */
+/* Scalars from outside that the body sets: sums; others carry something on. Where error numbers end the loop integers
+ * may: states, depths (automata.c, running_values.c). */
 static bool only_sums(const struct rg__errors *e, const struct rg_cnode *n, const struct rg_cnode *body)
 {
     if (!n) return true;
@@ -210,7 +224,7 @@ static bool only_sums(const struct rg__errors *e, const struct rg_cnode *n, cons
         int v = rg__search_sets(n);
         if (v >= 0 && !e->own[v] && v != e->failed && (n->kind == RG_C_INCDEC || n->op == RG_COP_SET) &&
             !rg__search_given_first(body, v))
-            return n->kind == RG_C_INCDEC;
+            return n->kind == RG_C_INCDEC || (e->returns && e->numbers && rg__scalar_is_int(e->t->vars[v].type));
     }
     for (int i = 0; i < n->n; i++)
         if (!only_sums(e, n->kid[i], body)) return false;
@@ -228,8 +242,9 @@ static int mentions_of_array(const struct rg_cnode *n, int array, const struct r
 
 /* What has to be as it was, for the loop as it stands: arrays that are written, but for those that nobody has written
  * before and nobody reads behind it. */
-static bool to_save(struct rg__errors *e, const struct rg_cnode *body)
+static bool to_save(struct rg__errors *e, const struct rg_cnode *past)
 {
+    const struct rg_cnode *body = past->kid[3];
     struct rg_ctree *t = e->t;
     for (int a = 0; a < e->n_arrays; a++) {
         const struct rg_carray *x = &t->arrays[a];
@@ -237,8 +252,8 @@ static bool to_save(struct rg__errors *e, const struct rg_cnode *body)
         if (!rg__writes_array(body, a) || rg__c_declares_array(body, a) || !others) continue;
         e->saved[a] = true;
         if (x->view || x->constant_table || a == t->result_array || x->n_dims > MOST_DIMS) return false;
-        for (int d = 0; d < x->n_dims; d++)
-            if (!x->dims || !x->dims[d] || !rg__round_extent(t, a, d)) return false;
+        for (int d = 0; d < x->n_dims; d++) e->by_place[a] |= !x->dims || !x->dims[d] || !rg__round_extent(t, a, d);
+        if (e->by_place[a] && !rg__errors_copied(t, past, a, a, a)) return false;
     }
     return true;
 }
@@ -294,14 +309,17 @@ static void leave(struct rg__errors *e, struct rg_cnode *block)
 }
 
 /* In front of the loop, and where it failed: arrays and sums as they were. */
-static void save(struct rg__errors *e, const struct rg_cnode *body, struct rg__kids *before, struct rg__kids *arm)
+static void save(struct rg__errors *e, const struct rg_cnode *past, struct rg__kids *before, struct rg__kids *arm)
 {
     struct rg_ctree *t = e->t;
+    const struct rg_cnode *body = past->kid[3];
     for (int a = 0; a < e->n_arrays; a++) {
         if (!e->saved[a]) continue;
         int was = rg__round_another(t, a, "was", e->loop, before);
-        rg__kids_add(before, rg__round_copy_all(t, was, a, e->loop));
-        rg__kids_add(arm, rg__round_copy_all(t, a, was, e->loop));
+        bool places = e->by_place[a];
+        if (places) t->arrays[was].copies = a + 1;
+        rg__kids_add(before, places ? rg__errors_copied(t, past, a, was, a) : rg__round_copy_all(t, was, a, e->loop));
+        rg__kids_add(arm, places ? rg__errors_copied(t, past, a, a, was) : rg__round_copy_all(t, a, was, e->loop));
     }
     for (int v = 0; v < e->n_vars; v++) {
         bool others = rg__c_count_var(t->root, v) > rg__c_count_var(e->loop, v);
@@ -340,25 +358,26 @@ static bool nobody_looks(struct rg__errors *e, const struct rg_cnode *body, stru
     return true;
 }
 
-static bool speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnode *block, int at, bool tail,
-                      bool in_loop)
+/* What asks whether there was an error; NULL: the loop stays. */
+static struct rg_cnode *speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnode *block, int at, bool tail,
+                                  bool in_loop)
 {
     struct rg_cnode *f = block->kid[at];
     struct rg__errors e = {
         .t = t, .around = *around, .loop = f, .in_loop = in_loop, .left = -1, .value = -1, .numbers = true};
-    bool done = false;
+    struct rg_cnode *when = NULL;
     if (f->kid[3]->kind != RG_C_BLOCK || !f->kid[1] || !rg__counted(t, f, f->kid[1], &e.h) ||
         (!rg__mentions_kind(f->kid[3], RG_C_RETURN) && !rg__leaves_loop(f->kid[3])) ||
         (t->result_array >= 0 && t->arrays[t->result_array].elem == RG_STRUCT))
-        return false;
+        return NULL;
     static const enum rg_c_kind others[] = {RG_C_CONTINUE, RG_C_SWITCH, RG_C_VERBATIM,
                                             RG_C_GOTO,     RG_C_LABEL,  RG_C_OPAQUE};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (rg__mentions_kind(f->kid[3], others[i])) return false;
+        if (rg__mentions_kind(f->kid[3], others[i])) return NULL;
     e.n_vars = t->n_vars + 1;
     e.n_arrays = t->n_arrays;
-    bool *marks = rg_xcalloc(2 * (size_t)e.n_vars + (size_t)e.n_arrays + 1, sizeof *marks);
-    e.own = marks, e.derived = marks + e.n_vars, e.saved = marks + 2 * e.n_vars;
+    bool *marks = rg_xcalloc(2 * (size_t)e.n_vars + 2 * (size_t)e.n_arrays + 1, sizeof *marks);
+    e.own = marks, e.derived = marks + e.n_vars, e.saved = marks + 2 * e.n_vars, e.by_place = e.saved + e.n_arrays;
     const int was_vars = t->n_vars;
     e.failed = rg__c_add_var(t, "failed", RG_CVAR_LOCAL, RG_I32);
     struct rg__kids body = {0}, before = {0}, arm = {0};
@@ -371,23 +390,23 @@ static bool speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnod
     for (int i = 0; i < e.entry.n; i++)
         if (rg__c_writes_var(b, e.entry.var[i])) goto out;
     mark_own(&e, b);
-    bool known = to_save(&e, b), unseen = nobody_looks(&e, b, &arm), whole = e.nested && e.returns && e.numbers;
+    struct rg_cnode *past = rg__c_shallow(&t->arena, f);
+    for (int i = 0; i < 3; i++) past->kid[i] = f->kid[i] ? rg__c_copy(t, f->kid[i]) : NULL;
+    past->kid[3] = b;
+    bool known = to_save(&e, past), unseen = nobody_looks(&e, b, &arm), whole = e.nested && e.returns && e.numbers;
     if (calls(&e, b) || divides(b) || rg__search_wild(e.n_vars, b, b) ||
         (!unseen && (!known || rg__moves_any(b) || (!whole && (!apart(&e, b) || !only_sums(&e, b, b))))))
         goto out;
     rg__kids_add(&before, declare(&e, e.failed, rg__c_int(t, 0)));
-    struct rg_cnode *past = rg__c_shallow(&t->arena, f);
-    for (int i = 0; i < 3; i++) past->kid[i] = f->kid[i] ? rg__c_copy(t, f->kid[i]) : NULL;
-    past->kid[3] = b;
     if (!unseen) {
-        save(&e, b, &before, &arm);
+        save(&e, past, &before, &arm);
         rg__kids_add(&arm, f);
     }
     rg__moves_fresh(t, past, past);
     rg__moves_fresh_arrays(t, past, past);
     rg__kids_add(&before, past);
     struct rg__kids rest = {0};
-    struct rg_cnode *when = rg_cnode_new(t, RG_C_IF, 3);
+    when = rg_cnode_new(t, RG_C_IF, 3);
     if (e.returns) {
         struct rg_cnode *back = rg_cnode_new(t, RG_C_RETURN, t->result_array >= 0);
         struct rg__kids front = {0};
@@ -414,15 +433,14 @@ static bool speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnod
     when->column = f->column;
     rg__kids_add(&before, when);
     rg__block_splice(t, block, at, when->n == 3 ? block->n - at : 1, &before);
-    done = true;
 out:
-    if (!done) {
+    if (!when) {
         t->n_vars = was_vars;
         free(before.items);
         free(arm.items);
     }
     free(marks);
-    return done;
+    return when;
 }
 
 static void walk(struct rg_ctree *t, struct rg__way *around, struct rg_cnode *block, bool tail, bool in_loop, bool loop)
@@ -433,9 +451,10 @@ static void walk(struct rg_ctree *t, struct rg__way *around, struct rg_cnode *bl
         struct rg_cnode *s = block->kid[i];
         bool last = tail && i + 1 == block->n;
         f->at = i;
-        if (s->kind == RG_C_FOR && speculate(t, around, block, i, tail, in_loop)) {
-            while (block->kid[i]->kind != RG_C_IF || block->kid[i]->line != s->line) i++;
-            s = block->kid[i];
+        struct rg_cnode *when = s->kind == RG_C_FOR ? speculate(t, around, block, i, tail, in_loop) : NULL;
+        if (when) {
+            while (block->kid[i] != when) i++;
+            s = when;
             f->at = i;
             if (s->n > 2) walk(t, around, s->kid[2], tail, in_loop, false);
             continue;

@@ -30,11 +30,12 @@ struct rg__errors {
     int left, value;      /* of the loop that leaves: that it did, and what it returns; -1 */
     bool in_loop;         /* another loop stands around it */
     bool returns, breaks; /* how errors leave it */
-    bool numbers;         /* every return gives a number other than 0 */
+    bool numbers;         /* every return gives a number other than 0, or a counter's, or says such a one elsewhere */
     bool nested;          /* one leaves from a loop inside */
     bool bad;
     bool *own, *derived; /* [var] declared in the body; and changes with the counter */
     bool *saved;         /* [array] */
+    bool *by_place;      /* [array] ... where the loop writes it, as nobody knows its extent */
     int n_vars, n_arrays;
     struct rg__known at_break; /* what all breaks say */
     struct rg__known entry;    /* what flags are in front of the loop, which the body then must leave alone */
@@ -62,4 +63,8 @@ bool rg__errors_codes(const struct rg_cnode *arm);
 /* Does whoever comes here leave the loop by an error? By a jump, or as what follows goes by the numbers set here. Notes
  * how. */
 bool rg__errors_fails(struct rg__errors *e, const struct rg__way *in, const struct rg_cnode *arm);
+/* ---- error_exits_places.c ---- */
+/* The loop with nothing left in it but to[..] = from[..] wherever it writes array[..]; NULL: what it computes says
+ * where that is. */
+struct rg_cnode *rg__errors_copied(struct rg_ctree *t, const struct rg_cnode *loop, int array, int to, int from);
 #endif

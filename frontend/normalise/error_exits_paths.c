@@ -146,6 +146,41 @@ bool rg__errors_codes(const struct rg_cnode *arm)
     return all;
 }
 
+/* Does the function return 0 at its end? */
+static bool ends_in_zero(const struct rg_ctree *t)
+{
+    const struct rg_cnode *last = t->root->n ? t->root->kid[t->root->n - 1] : NULL;
+    const struct rg_cnode *e = last && last->kind == RG_C_RETURN && last->n ? last->kid[0] : NULL;
+    return e && rg__c_uncast(e, RG__C_INT_CASTS)->kind == RG_C_INT && !rg__c_uncast(e, RG__C_INT_CASTS)->ivalue;
+}
+
+/* A number other than 0; or the place of what is wrong, by counters: 0 where it may be, too, but what does not fail
+ * gives 0, so that nobody could tell. */
+static bool error_code(const struct rg_cnode *e)
+{
+    struct rg__known none = {0};
+    int64_t v;
+    if (rg__known_number(&none, e, &v)) return v != 0;
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_VAR) return e->array < 0 && !e->pointer && rg__scalar_is_int(e->type);
+    if (e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_NEG) return false;
+    for (int i = 0; i < e->n; i++)
+        if (rg__c_uncast(e->kid[i], RG__C_INT_CASTS)->kind != RG_C_INT && !error_code(e->kid[i])) return false;
+    return true;
+}
+
+/* *info = i; */
+static bool stores_code(const struct rg_cnode *arm)
+{
+    for (int i = 0; i + 1 < arm->n; i++) {
+        const struct rg_cnode *a = arm->kid[i]->kind == RG_C_STMT ? arm->kid[i]->kid[0] : NULL;
+        if (a && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_INDEX && rg__scalar_is_int(a->kid[0]->type) &&
+            a->kid[0]->n == 1 && a->kid[0]->kid[0]->kind == RG_C_INT && error_code(a->kid[1]))
+            return true;
+    }
+    return false;
+}
+
 bool rg__errors_fails(struct rg__errors *e, const struct rg__way *in, const struct rg_cnode *arm)
 {
     const struct rg_cnode *back = NULL;
@@ -174,8 +209,16 @@ bool rg__errors_fails(struct rg__errors *e, const struct rg__way *in, const stru
         e->breaks = true;
     } else {
         int64_t code;
+        /* the number of an iteration, behind all else that it does, says how many it took */
+        bool number = back->n && rg__known_number(&k, back->kid[0], &code),
+             ends = loops == 1 && in->f[0].at + 1 >= in->f[0].block->n;
         e->returns = true;
-        e->numbers = e->numbers && back->n && rg__known_number(&k, back->kid[0], &code) && code;
+        if (number)
+            e->numbers = e->numbers && code;
+        else if (back->n)
+            e->numbers = e->numbers && !ends && ends_in_zero(e->t) && error_code(back->kid[0]);
+        else
+            e->numbers = e->numbers && !ends && stores_code(arm);
     }
     e->nested |= loops > 1;
     return true;

@@ -215,6 +215,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"element pointers", "local pointers to an element of one array are that element",
      .tree = rg__canon_element_pointers, .needs = LOOPS | ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
+    {"chosen places", "what stores to places that parameters choose, rows of one length or another, is written for each",
+     .tree = rg__canon_chosen_places, .needs = LOOPS | ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"symbols", "what the function computes from its sizes becomes a parameter",
      .load = derive, .needs = LOOPS | OWN_PARAMS, .gives = SYMBOLS, IN_LOOPS = RG__C_LOOPS},
 

@@ -179,6 +179,31 @@ static bool named_before(const struct rg_ctree *t, const struct rg_cnode *block,
     return false;
 }
 
+/* Does it name a scalar from outside that the loop changes? */
+static bool names_carried(const struct rg_ctree *t, const struct rg_cnode *loop, const struct rg_cnode *e)
+{
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind == RG_CVAR_LOCAL && rg__c_mentions_var(e, v) && rg__c_writes_var(loop, v) &&
+            !rg__c_declares(loop, v))
+            return true;
+    return false;
+}
+
+/* Is the element given what such a scalar says? `if (++d > *deepest) *deepest = d;`: two scalars, of which each goes
+ * its own way (running_values.c). asked: by a condition around n. */
+static bool goes_by_carried(const struct look *l, const struct rg_cnode *n, bool asked)
+{
+    if (!n) return false;
+    bool condition = n->kind == RG_C_IF || n->kind == RG_C_COND;
+    if (condition) asked = asked || names_carried(l->t, l->loop, n->kid[0]);
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && index_of(n->kid[0])->kind == RG_C_INDEX &&
+        index_of(n->kid[0])->array == l->array && (asked || (n->n > 1 && names_carried(l->t, l->loop, n->kid[1]))))
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (goes_by_carried(l, n->kid[i], asked)) return true;
+    return false;
+}
+
 static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int *at, int array,
                     const struct rg_cnode *around)
 {
@@ -199,8 +224,9 @@ static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
         for (int k = 0; k < i; k++) /* of one structure or of two: numbers tell; a field is another than a field */
             apart = apart && (l.e[i].node->kind == l.e[k].node->kind);
     }
-    const bool one = !l.failed && one_structure(&l);
-    if (l.failed || !l.n || (written < 2 && !(written && l.beside) && !updated) ||
+    const bool one = !l.failed && one_structure(&l),
+               carried = !l.failed && !around && apart && l.n == 1 && l.e[0].read && goes_by_carried(&l, loop, false);
+    if (l.failed || !l.n || (written < 2 && !(written && l.beside) && !updated && !carried) ||
         (l.n + l.n_rows > 1 && !apart && !(one && updated)))
         return false;
     bool there = one && named_before(t, block, *at, index_of(l.e[0].node));

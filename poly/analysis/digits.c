@@ -94,6 +94,23 @@ static bool below(struct poly_scop *s, const struct poly_stmt *st, struct rg__ra
     return in;
 }
 
+/* The last digit of p, to base n: what is left without n, or n more or less than that where it then is one (`x * n + n
+ * - 1 - y`). */
+static bool last_digit(struct poly_scop *s, const struct poly_stmt *st, struct rg__range *r, const struct rg__poly *p,
+                       int n, struct rg__poly *above, struct rg__poly *digit)
+{
+    static const int carries[] = {0, 1, -1};
+    struct rg__poly quotient, rest, radix = rg__poly_var(n), one = rg__poly_int(1);
+    divide(p, n, &quotient, &rest);
+    if (!affine(&rest) || quotient.bad) return false;
+    for (size_t i = 0; i < sizeof carries / sizeof *carries; i++) {
+        *digit = rg__poly_add(&rest, &radix, carries[i]);
+        *above = rg__poly_add(&quotient, &one, -carries[i]);
+        if (affine(digit) && !above->bad && below(s, st, r, digit, n)) return true;
+    }
+    return false;
+}
+
 static bool read_digits(struct poly_scop *s, const struct poly_stmt *st, struct rg__range *r, struct rg__poly p,
                         struct digits *out)
 {
@@ -110,8 +127,7 @@ static bool read_digits(struct poly_scop *s, const struct poly_stmt *st, struct 
                 struct rg__poly above, rest;
                 int n = p.terms[i].var[k];
                 if (!is_param(s, n) || p.terms[i].degree < 2) continue;
-                divide(&p, n, &above, &rest);
-                found = affine(&rest) && !above.bad && below(s, st, r, &rest, n);
+                found = last_digit(s, st, r, &p, n, &above, &rest);
                 if (!found) continue;
                 out->value[out->n] = rest;
                 out->radix[out->n] = n;

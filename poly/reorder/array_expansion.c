@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_EXPANDED = 8 };
+enum { MAX_EXPANDED = 8, MAX_BOXES = 4 };
 #define MOST_BYTES ((int64_t)2 << 30)
 #define NO_BOUND INT32_MAX /* iterations of a loop that ends by data alone: what is filled is far less */
 
@@ -204,60 +204,15 @@ static bool used_outside(struct expanding *x, int loop, int array)
     return false;
 }
 
-/* for every element that the iterations write, all the same: array[element] = new[last iteration][element]; NULL: not
- * so simple. */
-static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
+/* for each element of `to`: array[element] = new[last iteration][element], if `runs`, which is true for parameters of
+ * `told_of_runs`; NULL: it is no box, or not all that this condition and its bounds say. */
+static struct rg_cnode *copy_box(struct expanding *x, const struct expanded *e, isl_set *to, struct rg_cnode *runs,
+                                 struct rg_cnode *const *from, __isl_keep isl_set *told_of_runs)
 {
-    struct poly_scop *s = x->m.s;
-    const struct poly_loop *l = &s->loops[e->loops[e->depth - 1]];
     const struct rg_carray *old = &x->m.t->arrays[e->array];
-    isl_map *all = NULL;
-    for (int i = 0; i < s->n_accesses; i++) {
-        const struct poly_access *w = &s->accesses[i];
-        if (w->array != e->array || !w->write || w->stmt < l->first_stmt || w->stmt >= l->first_stmt + l->n_stmts)
-            continue;
-        bool sure = w->certain && s->stmts[w->stmt].exact && s->stmts[w->stmt].node->kind != RG_C_OPAQUE;
-        isl_map *m = isl_map_project_out(isl_map_copy(w->map), isl_dim_in, (unsigned)e->depth,
-                                         (unsigned)(s->stmts[w->stmt].depth - e->depth));
-        m = isl_map_reset_tuple_id(m, isl_dim_in);
-        if (!sure) {
-            isl_map_free(m);
-            isl_map_free(all);
-            return NULL;
-        }
-        all = all ? isl_map_union(all, m) : m;
-    }
-    if (!all) return NULL;
-    isl_set *run = isl_map_domain(isl_map_copy(all)), *to = isl_map_range(isl_map_copy(all));
-    isl_map *product = isl_map_from_domain_and_range(isl_set_copy(run), isl_set_copy(to));
-    bool ok = isl_map_is_equal(all, product) == isl_bool_true;
-    isl_map_free(product);
-    isl_map_free(all);
-    isl_set *last = ok ? isl_set_lexmax(isl_set_copy(run)) : NULL;
-    struct rg_cnode *from[POLY_MAX_DIMS], *elem[POLY_MAX_DIMS], *lower[POLY_MAX_DIMS], *upper[POLY_MAX_DIMS],
-        *runs = NULL;
-    isl_set *any = ok ? isl_set_params(isl_set_copy(run)) : NULL,
-            *told = any ? isl_set_universe(isl_set_get_space(any)) : NULL;
-    for (int d = 0; d < e->depth && ok; d++) {
-        isl_aff *lo = NULL, *hi = NULL, *end = NULL;
-        struct rg_buf text = RG_BUF_INIT;
-        struct rg_cnode *least;
-        ok = s->loops[e->loops[d]].step > 0 && rg__poly_one_piece(isl_set_dim_max(isl_set_copy(last), d), &hi) &&
-             rg__poly_one_piece(isl_set_dim_min(isl_set_copy(run), d), &lo) &&
-             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(run), d), &end) &&
-             isl_aff_plain_is_equal(hi, end) == isl_bool_true && rg__poly_make_value(&x->m, hi, 0, &from[d], &text) &&
-             rg__poly_make_value(&x->m, lo, 0, &least, &text);
-        if (ok) {
-            told = isl_set_intersect(told, isl_set_params(isl_aff_le_set(isl_aff_copy(lo), isl_aff_copy(hi))));
-            struct rg_cnode *c = rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_LE, least, from[d]);
-            runs = runs ? rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_AND, runs, c) : c;
-        }
-        rg_buf_release(&text);
-        isl_aff_free(lo);
-        isl_aff_free(hi);
-        isl_aff_free(end);
-    }
-    isl_set *box = ok ? isl_set_universe(isl_set_get_space(to)) : NULL;
+    struct rg_cnode *elem[POLY_MAX_DIMS], *lower[POLY_MAX_DIMS], *upper[POLY_MAX_DIMS];
+    isl_set *box = isl_set_universe(isl_set_get_space(to)), *told = isl_set_copy(told_of_runs);
+    bool ok = true;
     for (int d = 0; d < old->n_dims && ok; d++) {
         isl_aff *lo = NULL, *hi = NULL;
         struct rg_buf text = RG_BUF_INIT;
@@ -272,20 +227,17 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
         one = isl_set_project_out(one, isl_dim_set, 1, (unsigned)(old->n_dims - d - 1));
         one = isl_set_add_dims(isl_set_insert_dims(one, isl_dim_set, 0, (unsigned)d), isl_dim_set,
                                (unsigned)(old->n_dims - d - 1));
-        if (box) one = isl_set_set_tuple_name(one, isl_set_get_tuple_name(to));
-        box = box ? isl_set_intersect(box, one) : box;
-        if (!box) isl_set_free(one);
+        one = isl_set_set_tuple_name(one, isl_set_get_tuple_name(to));
+        box = isl_set_intersect(box, one);
     }
+    isl_set *any = isl_set_params(isl_set_copy(to));
     ok = ok &&
          isl_set_is_subset(told, any) == isl_bool_true; /* the loops and the condition run only where it was written */
     isl_set_free(told);
     isl_set_free(any);
     ok = ok && isl_set_is_equal(box, to) == isl_bool_true && isl_set_is_bounded(to) != isl_bool_error &&
-         rg__poly_isl_ok(s);
+         rg__poly_isl_ok(x->m.s);
     isl_set_free(box);
-    isl_set_free(last);
-    isl_set_free(run);
-    isl_set_free(to);
     if (!ok) return NULL;
     struct rg_cvar *vars = rg_arena_alloc(x->m.a, sizeof *vars * (size_t)(x->m.t->n_vars + old->n_dims));
     memcpy(vars, x->m.t->vars, sizeof *vars * (size_t)x->m.t->n_vars);
@@ -319,6 +271,75 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
     }
     struct rg_cnode *guarded[] = {runs, c};
     return rg__poly_make(&x->m, RG_C_IF, RG_COP_NONE, RG_I32, 2, guarded);
+}
+
+/* Every element that the iterations write, all the same, from the last one's; NULL: not so simple. The elements may be
+ * a few boxes, x[0] and x[1 .. n - 1]: what two of them share is stored twice. */
+static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
+{
+    struct poly_scop *s = x->m.s;
+    const struct poly_loop *l = &s->loops[e->loops[e->depth - 1]];
+    isl_map *all = NULL;
+    for (int i = 0; i < s->n_accesses; i++) {
+        const struct poly_access *w = &s->accesses[i];
+        if (w->array != e->array || !w->write || w->stmt < l->first_stmt || w->stmt >= l->first_stmt + l->n_stmts)
+            continue;
+        bool sure = w->certain && s->stmts[w->stmt].exact && s->stmts[w->stmt].node->kind != RG_C_OPAQUE;
+        isl_map *m = isl_map_project_out(isl_map_copy(w->map), isl_dim_in, (unsigned)e->depth,
+                                         (unsigned)(s->stmts[w->stmt].depth - e->depth));
+        m = isl_map_reset_tuple_id(m, isl_dim_in);
+        if (!sure) {
+            isl_map_free(m);
+            isl_map_free(all);
+            return NULL;
+        }
+        all = all ? isl_map_union(all, m) : m;
+    }
+    if (!all) return NULL;
+    isl_set *run = isl_map_domain(isl_map_copy(all)), *to = isl_map_range(isl_map_copy(all));
+    isl_map *product = isl_map_from_domain_and_range(isl_set_copy(run), isl_set_copy(to));
+    bool ok = isl_map_is_equal(all, product) == isl_bool_true;
+    isl_map_free(product);
+    isl_map_free(all);
+    isl_set *last = ok ? isl_set_lexmax(isl_set_copy(run)) : NULL,
+            *told = ok ? isl_set_universe(isl_space_params(isl_set_get_space(run))) : NULL;
+    struct rg_cnode *from[POLY_MAX_DIMS], *runs = NULL, *copies[MAX_BOXES], *c = NULL;
+    for (int d = 0; d < e->depth && ok; d++) {
+        isl_aff *lo = NULL, *hi = NULL, *end = NULL;
+        struct rg_buf text = RG_BUF_INIT;
+        struct rg_cnode *least;
+        ok = s->loops[e->loops[d]].step > 0 && rg__poly_one_piece(isl_set_dim_max(isl_set_copy(last), d), &hi) &&
+             rg__poly_one_piece(isl_set_dim_min(isl_set_copy(run), d), &lo) &&
+             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(run), d), &end) &&
+             isl_aff_plain_is_equal(hi, end) == isl_bool_true && rg__poly_make_value(&x->m, hi, 0, &from[d], &text) &&
+             rg__poly_make_value(&x->m, lo, 0, &least, &text);
+        if (ok) {
+            told = isl_set_intersect(told, isl_set_params(isl_aff_le_set(isl_aff_copy(lo), isl_aff_copy(hi))));
+            struct rg_cnode *when = rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_LE, least, from[d]);
+            runs = runs ? rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_AND, runs, when) : when;
+        }
+        rg_buf_release(&text);
+        isl_aff_free(lo);
+        isl_aff_free(hi);
+        isl_aff_free(end);
+    }
+    if (ok) c = copy_box(x, e, to, runs, from, told);
+    isl_basic_set_list *boxes = ok && !c ? isl_set_get_basic_set_list(to) : NULL;
+    const int n = boxes ? (int)isl_basic_set_list_n_basic_set(boxes) : 0;
+    ok = n > 1 && n <= MAX_BOXES;
+    for (int i = 0; i < n && ok; i++) {
+        isl_set *box = isl_set_from_basic_set(isl_basic_set_list_get_basic_set(boxes, i));
+        copies[i] = copy_box(x, e, box, runs, from, told);
+        ok = copies[i] != NULL;
+        isl_set_free(box);
+    }
+    if (ok) c = rg__poly_make(&x->m, RG_C_BLOCK, RG_COP_NONE, RG_I32, n, copies);
+    isl_basic_set_list_free(boxes);
+    isl_set_free(told);
+    isl_set_free(last);
+    isl_set_free(run);
+    isl_set_free(to);
+    return c;
 }
 
 /* ---- the tree ---- */
