@@ -40,8 +40,10 @@ void rg__canon_members(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_current(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_toggles(struct rg_ctree *t);      /* f = !f is f ^= 1, or a closed form */
 void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
-struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */
+struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one, and of what
+                     */
     bool *may, *must;
+    int *radix; /* 4, 8; 0: nothing more */
 };
 /* Loops that go by the power of two of a loop around them: over elements. */
 void rg__canon_doubling(struct rg__load *l, const struct rg__powers *powers);

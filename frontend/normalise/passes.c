@@ -44,19 +44,31 @@ static bool may_be_power(const struct rg_problem *p, int param)
     return true;
 }
 
+/* Of powers of two those of 4, of 8: 4^k - 1 is a multiple of 3. Others are no sizes to choose: transforms of that
+ * radix go past the end there. */
+static void power_of(struct rg__load *l, int param, int radix)
+{
+    const struct rg_expr *e;
+    const char *text = rg_arena_printf(&l->p->arena, "%s %% %d == 1", l->p->params[param].name, radix - 1);
+    if (rg_expr_parse_all(&l->p->arena, text, &e, NULL) == RG_OK && rg__may_hold(l, e)) rg__add_require(l->p, e);
+}
+
 static enum rg_status doubling(struct rg__load *l)
 {
     size_t n = (size_t)l->p->n_params + 1;
-    struct rg__powers powers = {rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool))};
+    struct rg__powers powers = {rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(int))};
     for (int i = 0; i < l->p->n_params; i++)
         powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
     rg__canon_shifts(l->t);
     rg__canon_mirrors(l->t, &powers, l);
     rg__canon_doubling(l, &powers);
-    for (int i = 0; i < l->p->n_params; i++)
+    for (int i = 0; i < l->p->n_params; i++) {
         if (powers.must[i]) rg__require_power(l->p, i, (int64_t)1 << 62);
+        if (powers.must[i] && powers.radix[i]) power_of(l, i, powers.radix[i]);
+    }
     free(powers.may);
     free(powers.must);
+    free(powers.radix);
     return RG_OK;
 }
 
