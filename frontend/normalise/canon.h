@@ -6,7 +6,7 @@
 
 struct rg__load;
 
-void rg__canon_switches(struct rg_ctree *t);    /* switch to if, do-while to for */
+void rg__canon_switches(struct rg__load *l);    /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);       /* values of arrays that are written become statements */
 void rg__canon_view_places(struct rg_ctree *t); /* views of places become views and offsets */
 /* for (..; y++, row += w): what is stepped beside the counter that the test asks for ends the body. */
@@ -208,6 +208,9 @@ void rg__flat_locals(struct rg__load *l);
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);
 /* v += c; or v = v + c; : the variable, else -1. */
 int rg__counter_step(const struct rg_cnode *s);
+/* What declarations and conditions of a block step on their way, in front of them or behind: rg__c_walk's visitor. */
+bool rg__lift_steps(void *tree, struct rg_cnode *n);
+int64_t rg__counter_amount(const struct rg_cnode *s); /* by how much such a statement steps it */
 /* 1 always true here, 0 always false, -1 unknown. */
 int rg__decide(struct rg__range *r, const struct rg_cnode *c);
 #endif

@@ -32,6 +32,12 @@ static enum rg_status derive(struct rg__load *l)
     return RG_OK;
 }
 
+static enum rg_status switches(struct rg__load *l)
+{
+    rg__canon_switches(l);
+    return RG_OK;
+}
+
 /* Is it a power of two at all sizes that the user gave? */
 static bool may_be_power(const struct rg_problem *p, int param)
 {
@@ -160,7 +166,7 @@ const struct rg__pass rg__passes[] = {
     {"view places", "pointers that are set to places in arrays, members of structures too, get an offset beside them",
      .tree = rg__canon_view_places, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",
-     .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
+     .load = switches, IN_LOOPS = RG__C_RAW},
     {"meeting counters", "counters that meet, or of which one ends first, go by a counter of the loop's own",
      .tree = rg__canon_meeting, IN_LOOPS = RG__C_RAW},
     {"equal counters", "what steps beside another counter goes by that one, in loops that their data end",
