@@ -88,6 +88,7 @@ void rg__canon_previous(struct rg_ctree *t,
                         const struct rg_problem *p); /* what the iteration before computed is computed again */
 /* Codes of the last few elements are made anew of these. */
 void rg__canon_windows(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_counters_ahead(struct rg_ctree *t, const struct rg_problem *p); /* m - 1 of a counter m */
 /* Elements that a counter is at, summed up until it moves on, are scalars that are stored when they are left. */
 void rg__canon_counted_elements(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_carried_members(struct rg_ctree *t, const struct rg_problem *p); /* carried_members.c */

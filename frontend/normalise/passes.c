@@ -307,6 +307,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_common_stores, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"carried members", "members that are made of the element before's are values that the loop carries",
      .problem = rg__canon_carried_members, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"counters ahead", "counters that are one ahead of the element in hand go by its place",
+     .problem = rg__canon_counters_ahead, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"counted elements", "sums at a counter's place are scalars, stored where the counter moves on",
      .problem = rg__canon_counted_elements, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"previous values", "what the iteration before has left is computed again",
