@@ -1,14 +1,15 @@
 /* Butterflies: nests that exchange something between elements a power of two apart, as a loop over the elements
- * (doubling.c). */
+ * (doubling.c). Of radix 2, 4 or 8: so many elements h apart, h a power of two. The lowest of them is e, whose bits h,
+ * 2h .. are clear, the k-th is e ^ k * h. */
 #include "frontend/normalise/twiddles.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LOCALS = 16 };
+enum { MAX_LOCALS = 16, MAX_RADIX = 8 };
 
-static bool twice(struct scale a, struct scale b)
+static bool times(struct scale a, struct scale b, int radix)
 {
-    return a.num * b.den == 2 * b.num * a.den;
+    return a.num * b.den == radix * b.num * a.den;
 }
 
 /* Is it the same throughout the nest, by variables alone? */
@@ -36,6 +37,57 @@ static bool stays_below(const struct rounds *r, int here, const struct rg_cnode 
            rg__c_same(first->kid[0], many, RG__C_UNCAST);
 }
 
+/* Is e that number, or a part of it? */
+static bool part_of_bound(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *many, int depth)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    many = rg__c_uncast(many, RG__C_INT_CASTS);
+    if (rg__c_same(e, many, RG__C_UNCAST)) return true;
+    if (depth > 4) return false;
+    const struct rg_cnode *value = e->kind == RG_C_VAR && e->array < 0 ? rg__doubling_value(t, e->var) : NULL;
+    if (value && part_of_bound(t, value, many, depth + 1)) return true;
+    value = many->kind == RG_C_VAR && many->array < 0 ? rg__doubling_value(t, many->var) : NULL;
+    if (value && part_of_bound(t, e, value, depth + 1)) return true;
+    if (e->kind != RG_C_BINARY || (e->op != RG_COP_DIV && e->op != RG_COP_SHR)) return false;
+    const struct rg_cnode *by = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
+    return by->kind == RG_C_INT && by->ivalue >= (e->op == RG_COP_DIV) && part_of_bound(t, e->kid[0], many, depth + 1);
+}
+
+/* Is the distance at most `many` in every round, so that the lower elements of its first stride lie below it? */
+static bool at_most(const struct rounds *r, int here, const struct rg_cnode *many, struct scale distance)
+{
+    int64_t factor = 1;
+    int var;
+    bool up;
+    if (!r->most || !part_of_bound(r->t, r->up ? r->most : r->first, many, 0)) return false;
+    if (r->up && here > r->step_at && r->step_at < r->body->n &&
+        !rg__doubling_factor(r->body->kid[r->step_at], &var, &up, &factor))
+        return false;
+    /* powers of two below one another: at most half */
+    const int64_t room = r->up && r->strict && rg__doubling_power(r, many, false) ? 2 : 1;
+    return factor * distance.num <= room * distance.den;
+}
+
+/* Is what bounds the rounds the power of a number of stages (shifts.c)? They are taken to be those that the elements
+ * have: another one would leave an array of so many. */
+static bool by_stages(const struct rounds *r)
+{
+    const struct rg_cnode *m = r->up && r->most ? rg__c_uncast(r->most, RG__C_INT_CASTS) : NULL;
+    if (m && m->kind == RG_C_COND) m = rg__c_uncast(m->kid[1], RG__C_INT_CASTS);
+    return m && m->op == RG_COP_SHL;
+}
+
+/* for (h = 1; h < n; h *= radix): n must be a power of that radix, or the last round goes past it. */
+static void mark_radix(const struct rounds *r, const struct rg_cnode *many, int radix)
+{
+    const struct rg_cnode *first = rg__c_uncast(r->first, RG__C_INT_CASTS), *n = rg__c_uncast(many, RG__C_INT_CASTS),
+                          *most = r->most ? rg__c_uncast(r->most, RG__C_INT_CASTS) : NULL;
+    const bool param = n->kind == RG_C_VAR && n->array < 0 && r->t->vars[n->var].kind == RG_CVAR_PARAM;
+    if (radix > 2 && r->up && r->strict && r->factor == radix && rg__doubling_one(first) && most && param &&
+        rg__c_same(most, n, RG__C_UNCAST))
+        r->powers->radix[r->t->vars[n->var].param] = radix;
+}
+
 /* i + e < n, i < n - e: n */
 static struct rg_cnode *sum_below(const struct header *h)
 {
@@ -52,15 +104,16 @@ static bool is_zero(const struct rg_cnode *e)
 
 /* ---- the nest's elements ---- */
 
-struct elements { /* subscripts of arrays that the nest writes: at most two, a distance apart, and a few behind each */
+struct elements { /* subscripts of arrays that the nest writes: a few, a distance apart, and their parts behind each */
     struct rg__range *range;
     const struct rg_cnode *nest;
     int n_locals, local[MAX_LOCALS];          /* integer locals of the nest's body, set once, with .. */
     const struct rg_cnode *value[MAX_LOCALS]; /* .. these values */
-    struct rg__poly low, high;
-    int64_t least[2], most[2]; /* what is added to them: low[0..1], the parts of one element */
-    struct rg__poly unit;      /* so far neighbours are apart in memory: a product of variables, or a number */
-    bool any, two, bad;
+    int n;
+    struct rg__poly at[MAX_RADIX];             /* the lowest first, once they are `spaced` */
+    int64_t least[MAX_RADIX], most[MAX_RADIX]; /* what is added to them: the parts of one element */
+    struct rg__poly unit; /* so far neighbours are apart in memory: a product of variables, or a number */
+    bool bad;
 };
 
 static bool writes_array(const struct rg_cnode *n, int array)
@@ -97,11 +150,11 @@ static struct rg_cnode *expanded(const struct elements *x, struct rg_ctree *t, c
     return c;
 }
 
-/* Is p the element (0 the lower, 1) with a number added? */
+/* Is p the element with a number added? */
 static bool part_of(struct elements *x, const struct rg__poly *p, int k)
 {
     int64_t d;
-    struct rg__poly away = rg__poly_add(p, k ? &x->high : &x->low, -1);
+    struct rg__poly away = rg__poly_add(p, &x->at[k], -1);
     if (!rg__poly_is_int(&away, &d) || d < -16 || d > 16) return false;
     if (d < x->least[k]) x->least[k] = d;
     if (d > x->most[k]) x->most[k] = d;
@@ -118,12 +171,12 @@ static void collect(struct elements *x, struct rg_ctree *t, const struct rg_cnod
         struct rg__poly p =
             n->n == 1 && !n->pointer ? rg__poly_of(x->range, expanded(x, t, n->kid[0])) : rg__poly_int(0);
         x->bad = x->bad || n->n != 1 || n->pointer || p.bad;
-        if (!x->any)
-            x->low = p, x->any = true;
-        else if (!part_of(x, &p, 0) && !x->two)
-            x->high = p, x->two = true;
-        else if (!part_of(x, &p, 0) && !part_of(x, &p, 1))
+        int k = 0;
+        while (k < x->n && !part_of(x, &p, k)) k++;
+        if (k == MAX_RADIX)
             x->bad = true;
+        else if (k == x->n)
+            x->at[x->n++] = p;
     }
     for (int i = 0; i < n->n; i++) collect(x, t, n->kid[i]);
 }
@@ -131,9 +184,9 @@ static void collect(struct elements *x, struct rg_ctree *t, const struct rg_cnod
 /* Each element by the first of its parts. */
 static void settle_parts(struct elements *x)
 {
-    for (int k = 0; k < 1 + x->two; k++) {
-        struct rg__poly *p = k ? &x->high : &x->low, least = rg__poly_int(x->least[k]);
-        *p = rg__poly_add(p, &least, 1);
+    for (int k = 0; k < x->n; k++) {
+        struct rg__poly least = rg__poly_int(x->least[k]);
+        x->at[k] = rg__poly_add(&x->at[k], &least, 1);
         x->most[k] -= x->least[k];
         x->least[k] = 0;
     }
@@ -142,9 +195,9 @@ static void settle_parts(struct elements *x)
 /* All parts of an element lie before the next one. */
 static bool within_unit(const struct elements *x)
 {
-    int64_t unit;
-    if (!x->most[0] && !x->most[1]) return true;
-    return rg__poly_is_int(&x->unit, &unit) && x->most[0] < unit && x->most[1] < unit;
+    int64_t unit, most = 0;
+    for (int k = 0; k < x->n; k++) most = x->most[k] > most ? x->most[k] : most;
+    return !most || (rg__poly_is_int(&x->unit, &unit) && most < unit);
 }
 
 /* p, divided by a product; false: a term has not all of its factors. */
@@ -201,7 +254,8 @@ static bool find_unit(struct elements *x, const struct rg_ctree *t, int counter,
 {
     struct rg__poly coef, rest;
     x->unit = rg__poly_int(1);
-    if (!x->any || x->low.bad || !rg__poly_split(&x->low, counter, &coef, &rest) || coef.n != 1 || coef.terms[0].c < 1)
+    if (!x->n || x->at[0].bad || !rg__poly_split(&x->at[0], counter, &coef, &rest) || coef.n != 1 ||
+        coef.terms[0].c < 1)
         return false;
     for (int i = 0; i < coef.terms[0].degree; i++)
         if (!positive(t, coef.terms[0].var[i], bound, 0)) return false;
@@ -209,26 +263,72 @@ static bool find_unit(struct elements *x, const struct rg_ctree *t, int counter,
     return stays(x->range, &coef, x->nest);
 }
 
-/* low and high in order, `distance` apart. */
-static bool apart(struct elements *x, const struct rg_cnode *distance, struct rg_ctree *t)
+/* How far neighbours are apart, as the nest has it: the step's part by their number. NULL: it is none. */
+static struct rg_cnode *distance_of(const struct elements *x, const struct rounds *r, int here, struct scale step,
+                                    struct scale *distance)
 {
-    struct rg__poly by = rg__poly_of(x->range, distance), d = rg__poly_mul(&by, &x->unit),
-                    gap = rg__poly_add(&x->high, &x->low, -1);
-    if (!x->two || x->bad) return false;
-    if (rg__poly_equal(&gap, &d)) return true;
-    struct rg__poly other = x->low;
-    const int64_t most = x->most[0];
-    gap = rg__poly_add(&x->low, &x->high, -1);
-    x->low = x->high;
-    x->high = other;
-    x->most[0] = x->most[1];
-    x->most[1] = most;
-    (void)t;
-    return rg__poly_equal(&gap, &d);
+    for (int i = 0; i < x->n; i++)
+        for (int k = i + 1; k < x->n; k++) {
+            struct rg__poly gap = rg__poly_add(&x->at[k], &x->at[i], -1);
+            if (gap.bad || !over(&gap, &x->unit.terms[0])) return NULL;
+            struct rg_cnode *h = rg__poly_node(x->range, &gap);
+            if (h && h->op == RG_COP_NEG) h = h->kid[0];
+            if (h && rg__doubling_scale(r, h, here, here, 0, distance) && distance->num > 0 &&
+                times(step, *distance, x->n))
+                return h;
+        }
+    return NULL;
 }
 
-/* Subscripts that are low or high: e, or its partner, behind `base` (a row's begin) where there is one. */
-static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode *n, int e, struct rg_cnode *partner,
+/* The elements in order, each `distance` behind the one before. */
+static bool spaced(struct elements *x, const struct rg_cnode *distance)
+{
+    struct rg__poly by = rg__poly_of(x->range, distance), d = rg__poly_mul(&by, &x->unit);
+    for (int low = 0; low < x->n; low++) {
+        int order[MAX_RADIX], n = 0;
+        for (struct rg__poly want = x->at[low]; n < x->n; n++, want = rg__poly_add(&want, &d, 1)) {
+            order[n] = -1;
+            for (int k = 0; k < x->n; k++)
+                if (rg__poly_equal(&x->at[k], &want)) order[n] = k;
+            if (order[n] < 0) break;
+        }
+        if (n < x->n) continue;
+        struct rg__poly at[MAX_RADIX];
+        int64_t most[MAX_RADIX];
+        for (int k = 0; k < n; k++) at[k] = x->at[order[k]], most[k] = x->most[order[k]];
+        for (int k = 0; k < n; k++) x->at[k] = at[k], x->most[k] = most[k];
+        return true;
+    }
+    return false;
+}
+
+/* k * h, of which each bit of k has its own: h, 2 * h, h | 2 * h .. */
+static struct rg_cnode *bits_times(struct rg_ctree *t, int k, const struct rg_cnode *h, enum rg_scalar type)
+{
+    struct rg_cnode *sum = NULL;
+    for (int bit = 1; bit <= k; bit *= 2) {
+        if (!(k & bit)) continue;
+        struct rg_cnode *part = rg__c_cast(t, rg__c_copy(t, h), type);
+        if (bit > 1) part = rg__c_binary(t, RG_COP_MUL, rg__c_cast(t, rg__c_int(t, bit), type), part);
+        sum = sum ? rg__c_binary(t, RG_COP_BOR, sum, part) : part;
+    }
+    return sum;
+}
+
+/* e is the lowest of its elements: its bits h, 2 * h .. are clear, and there are such (h > 0). */
+static struct rg_cnode *is_lowest(struct rg_ctree *t, int e, int radix, const struct rg_cnode *h, bool asks)
+{
+    const enum rg_scalar type = t->vars[e].type;
+    struct rg_cnode *bits = rg__c_binary(t, RG_COP_BAND, rg__c_var(t, e), bits_times(t, radix - 1, h, type)),
+                    *clear = rg__c_binary(t, RG_COP_EQ, bits, rg__c_cast(t, rg__c_int(t, 0), type));
+    if (!asks) return clear;
+    struct rg_cnode *some =
+        rg__c_binary(t, RG_COP_GT, rg__c_cast(t, rg__c_copy(t, h), type), rg__c_cast(t, rg__c_int(t, 0), type));
+    return rg__c_binary(t, RG_COP_AND, some, clear);
+}
+
+/* Subscripts that are elements: e, or its partners, behind `base` (a row's begin) where there is one. */
+static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode *n, int e, struct rg_cnode **partner,
                         const struct rg_cnode *base)
 {
     if (!n) return;
@@ -238,10 +338,10 @@ static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode 
     if (p.bad) return;
     int64_t d = 0, unit;
     struct rg_cnode *place = NULL;
-    for (int k = 0; k < 1 + x->two && !place; k++) {
-        struct rg__poly away = rg__poly_add(&p, k ? &x->high : &x->low, -1);
+    for (int k = 0; k < x->n && !place; k++) {
+        struct rg__poly away = rg__poly_add(&p, &x->at[k], -1);
         if (rg__poly_is_int(&away, &d) && d >= 0 && d <= x->most[k])
-            place = k ? rg__c_copy(t, partner) : rg__c_var(t, e);
+            place = k ? rg__c_copy(t, partner[k]) : rg__c_var(t, e);
     }
     if (!place) return;
     if (!rg__poly_is_int(&x->unit, &unit) || unit != 1)
@@ -344,7 +444,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         if (u->op != RG_COP_ADD || !rg__doubling_var(u->kid[!turned ? 0 : 1], strides->var)) return NULL;
         span = u->kid[!turned];
     }
-    if (two && (!rg__doubling_scale(r, span, here, here, 0, &half) || !twice(step, half))) return NULL;
+    if (two && !rg__doubling_scale(r, span, here, here, 0, &half)) return NULL;
     if (two && !shifted && !is_zero(counts->first)) return NULL;
     bool based = two && !outer_strides && is_zero(strides->first); /* for (b = 0; b < n; b += 2*h), of b + k */
     if (two && !outer_strides && !based && !rg__doubling_var(strides->first, counts->var))
@@ -357,16 +457,17 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     find_locals(&x, t, nest->kid[3]);
     collect(&x, t, nest->kid[3]);
     settle_parts(&x);
-    /* h, as the nest has it: the distance of its elements */
-    struct rg__poly gap = rg__poly_add(&x.high, &x.low, -1), zero = rg__poly_int(0);
     bool units = two && find_unit(&x, t, strides->var, strides->upper);
     if (!units) x.unit = rg__poly_int(1);
-    if (units && x.two && !gap.bad && !over(&gap, &x.unit.terms[0])) x.bad = true;
-    struct rg_cnode *h = x.two && !x.bad && !gap.bad ? rg__poly_node(range, &gap) : NULL, *result = NULL;
-    if (h && h->op == RG_COP_NEG) h = h->kid[0];
     struct scale distance;
-    bool ok = h && rg__doubling_scale(r, h, here, here, 0, &distance) && distance.num > 0 && twice(step, distance) &&
-              apart(&x, h, t) && within_unit(&x);
+    const int radix = x.n;
+    bool ok = !x.bad && (radix == 2 || (two && (radix == 4 || radix == 8))) && (!two || times(step, half, radix));
+    struct rg_cnode *h = ok ? distance_of(&x, r, here, step, &distance) : NULL, *result = NULL;
+    ok = h && spaced(&x, h) && within_unit(&x);
+    /* as many elements as the strides' bound are all, or the loop inside asks each */
+    const bool asked = !two || (!outer_strides && !based);
+    ok = ok && (asked || at_most(r, here, strides->upper, distance) || (radix == 2 && by_stages(r)));
+    struct rg__poly zero = rg__poly_int(0);
     struct rg__poly offset = zero; /* of the low element from the stride's variable, where that loop is alone */
     if (ok) {
         struct rg__poly sv = rg__poly_var(strides->var), want = sv;
@@ -376,29 +477,33 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         } else if (shifted)
             want = rg__poly_var(counts->var);
         want = rg__poly_mul(&want, &x.unit);
-        offset = rg__poly_add(&x.low, &want, -1);
+        offset = rg__poly_add(&x.at[0], &want, -1);
         ok = two ? stays(range, &offset, nest) : !rg__poly_mentions(&offset, strides->var);
     }
     if (ok && within) ok = !two && rg__poly_equal(&offset, &zero);
     if (ok && (within || rg__doubling_power(r, strides->upper, false))) {
         rg__doubling_power(r, r->first, true);
         if (!within) rg__doubling_power(r, strides->upper, true);
+        mark_radix(r, strides->upper, radix);
         int e = rg__c_add_var(t, "e", RG_CVAR_LOCAL, t->vars[strides->var].type);
         enum rg_scalar type = t->vars[e].type;
-        struct rg_cnode *partner = rg__c_binary(t, RG_COP_XOR, rg__c_var(t, e), rg__c_cast(t, rg__c_copy(t, h), type));
+        struct rg_cnode *partner[MAX_RADIX] = {NULL};
+        for (int k = 1; k < radix; k++)
+            partner[k] = rg__c_binary(t, RG_COP_XOR, rg__c_var(t, e), bits_times(t, k, h, type));
         struct rg_cnode *width = rg__c_cast(t, rg__c_copy(t, strides->step), type),
                         *across = rg__c_cast(t, rg__c_copy(t, h), type);
-        struct rg_cnode *acts = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, partner), rg__c_var(t, e));
+        struct rg_cnode *acts = radix > 2 ? is_lowest(t, e, radix, h, !r->up || distance.den > 1)
+                                          : rg__c_binary(t, RG_COP_GT, rg__c_copy(t, partner[1]), rg__c_var(t, e));
         struct rg_cnode *in_half = rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), across);
         struct rg_cnode *base =
             rg__c_binary(t, RG_COP_SUB, rg__c_var(t, e), rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), width));
         struct rg_cnode *row = two && !rg__poly_equal(&offset, &zero) ? rg__poly_node(range, &offset) : NULL;
-        if (row && stays_below(r, here, strides->upper, distance)) { /* it stays in the row */
+        if (radix == 2 && row && stays_below(r, here, strides->upper, distance)) { /* it stays in the row */
             enum rg_scalar no_sign = rg_scalar_bytes(type) > 4 ? RG_ULLONG : RG_U32;
-            partner = rg__c_binary(t, RG_COP_REM, rg__c_cast(t, partner, no_sign),
-                                   rg__c_cast(t, rg__c_copy(t, strides->upper), no_sign));
-            partner = rg__c_cast(t, partner, type);
-            acts->kid[0] = rg__c_copy(t, partner);
+            struct rg_cnode *within_row = rg__c_binary(t, RG_COP_REM, rg__c_cast(t, partner[1], no_sign),
+                                                       rg__c_cast(t, rg__c_copy(t, strides->upper), no_sign));
+            partner[1] = rg__c_cast(t, within_row, type);
+            acts->kid[0] = rg__c_copy(t, partner[1]);
         }
         struct rg__kids inner = {0}, front = {0}, list = {0};
         if (!two) {

@@ -6,7 +6,7 @@
 
 struct rg__load;
 
-void rg__canon_switches(struct rg_ctree *t);    /* switch to if, do-while to for */
+void rg__canon_switches(struct rg__load *l);    /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);       /* values of arrays that are written become statements */
 void rg__canon_view_places(struct rg_ctree *t); /* views of places become views and offsets */
 /* for (..; y++, row += w): what is stepped beside the counter that the test asks for ends the body. */
@@ -44,8 +44,10 @@ void rg__canon_current(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_chosen_places(struct rg_ctree *t);
 void rg__canon_toggles(struct rg_ctree *t);      /* f = !f is f ^= 1, or a closed form */
 void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
-struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */
+struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one, and of what
+                     */
     bool *may, *must;
+    int *radix; /* 4, 8; 0: nothing more */
 };
 /* Loops that go by the power of two of a loop around them: over elements. */
 void rg__canon_doubling(struct rg__load *l, const struct rg__powers *powers);
@@ -90,6 +92,7 @@ void rg__canon_previous(struct rg_ctree *t,
                         const struct rg_problem *p); /* what the iteration before computed is computed again */
 /* Codes of the last few elements are made anew of these. */
 void rg__canon_windows(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_counters_ahead(struct rg_ctree *t, const struct rg_problem *p); /* m - 1 of a counter m */
 /* Elements that a counter is at, summed up until it moves on, are scalars that are stored when they are left. */
 void rg__canon_counted_elements(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_carried_members(struct rg_ctree *t, const struct rg_problem *p); /* carried_members.c */
@@ -212,6 +215,9 @@ void rg__flat_locals(struct rg__load *l);
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);
 /* v += c; or v = v + c; : the variable, else -1. */
 int rg__counter_step(const struct rg_cnode *s);
+/* What declarations and conditions of a block step on their way, in front of them or behind: rg__c_walk's visitor. */
+bool rg__lift_steps(void *tree, struct rg_cnode *n);
+int64_t rg__counter_amount(const struct rg_cnode *s); /* by how much such a statement steps it */
 /* 1 always true here, 0 always false, -1 unknown. */
 int rg__decide(struct rg__range *r, const struct rg_cnode *c);
 #endif

@@ -393,6 +393,33 @@ static bool *fixed_locals(struct rg_ctree *t, const unsigned char *flags)
     return fixed;
 }
 
+/* Choices between integers that what is known of parameters decides: the one that is taken. */
+static struct rg_cnode *chosen(struct rg__range *r, struct rg_cnode *e)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->kid[i]) e->kid[i] = chosen(r, e->kid[i]);
+    if (e->kind != RG_C_COND || !rg__scalar_is_int(e->type) || e->pointer || !rg__c_pure(r->t, e)) return e;
+    const int known = rg__decide(r, e->kid[0]);
+    return known < 0 ? e : rg__c_cast(r->t, e->kid[known ? 1 : 2], e->type);
+}
+
+/* .. in bounds of loops, and what is set behind them. */
+static void choose(struct rg__range *r, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < 2 && n->kind == RG_C_LOOP; i++) n->kid[i] = chosen(r, n->kid[i]);
+    for (int i = 0; n->kind == RG_C_BLOCK && i + 1 < n->n; i++) {
+        const struct rg_cnode *s = n->kid[i + 1];
+        const bool sets = n->kid[i]->kind == RG_C_LOOP && s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET &&
+                          s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->array < 0;
+        if (sets) s->kid[0]->kid[1] = chosen(r, s->kid[0]->kid[1]);
+    }
+    const bool pushed = n->kind == RG_C_LOOP && r->n_loops < RG__MAX_NEST;
+    if (pushed) r->loops[r->n_loops++] = n;
+    for (int i = 0; i < n->n; i++) choose(r, n->kid[i]);
+    if (pushed) r->n_loops--;
+}
+
 void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
 {
     struct rg__given *given = rg__given_of(t, p);
@@ -401,7 +428,8 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
     note_uses(t->root, flags);
     bool *fixed = fixed_locals(t, flags);
     struct pass x = {.t = t, .given = given, .n_fixed = n, .fixed = fixed};
-    for (int round = 0; round < 3; round++) /* a chain of locals settles in a few rounds */
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int round = 0; round < 3; round++) { /* a chain of locals settles in a few rounds */
         for (int v = 0; v < n; v++) {
             if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
                 strchr(t->vars[v].c_type, '*') || rg_scalar_bytes(t->vars[v].type) < 4 || flags[v] != MENTIONED)
@@ -409,6 +437,10 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
             struct rg_cnode *cur = NULL;
             into_block(&x, t->root, v, &cur);
         }
+        rg__range_init(r, t, given);
+        choose(r, t->root);
+    }
+    free(r);
     free(fixed);
     free(flags);
     rg__given_free(given);

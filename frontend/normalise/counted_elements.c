@@ -6,7 +6,8 @@
  *     s = sum[0];
  *     for i: if (key[i] != key[i - 1]) { sum[m] = s; m++; s = v[i]; } else s += v[i];
  *     sum[m] = s;
- * What is left are a counter and a sum that begins anew on conditions: a scan. */
+ * What is left are a counter and a sum that begins anew on conditions: a scan. So it is with extremes (`if (v[i] >
+ * most[m]) most[m] = v[i];`) and whatever else reads the element and sets it. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/update_rounds.h"
 #include <stdlib.h>
@@ -36,22 +37,34 @@ static bool steps(const struct rg_cnode *s, int var)
     return e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1;
 }
 
-/* sum[m] op= value, where a local is the only subscript: the local; -1. */
-static int sum_at(const struct rg_cnode *e)
+/* sum[m] op= value, or with `set` sum[m] = value, where a local is the only subscript: the local; -1. */
+static int sum_at(const struct rg_cnode *e, bool set)
 {
-    bool update = e->kind == RG_C_INCDEC || (e->kind == RG_C_ASSIGN && e->op != RG_COP_SET);
+    bool update = e->kind == RG_C_INCDEC || (e->kind == RG_C_ASSIGN && (set || e->op != RG_COP_SET));
     const struct rg_cnode *to = update ? e->kid[0] : NULL;
     if (!to || to->kind != RG_C_INDEX || to->n != 1 || to->pointer || to->type == RG_STRUCT) return -1;
     const struct rg_cnode *at = rg__c_uncast(to->kid[0], RG__C_INT_CASTS);
     return at->kind == RG_C_VAR && at->array < 0 && !at->pointer ? at->var : -1;
 }
 
-static bool find_sum(const struct rg_cnode *n, int array, int *var)
+/* Is an element of the array asked for, not only set? */
+static bool reads(const struct rg_cnode *n, int array)
 {
     if (!n) return false;
-    if (rg__c_is_expr(n) && n->n && sum_at(n) >= 0 && n->kid[0]->array == array) return *var = sum_at(n), true;
+    if (n->kind == RG_C_INDEX && n->array == array) return true;
+    const bool set = n->kind == RG_C_ASSIGN && n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX;
     for (int i = 0; i < n->n; i++)
-        if (find_sum(n->kid[i], array, var)) return true;
+        if (set && i == 0 ? reads(n->kid[0]->kid[0], array) : reads(n->kid[i], array)) return true;
+    return false;
+}
+
+static bool find_sum(const struct rg_cnode *n, int array, bool set, int *var)
+{
+    if (!n) return false;
+    if (rg__c_is_expr(n) && n->n && sum_at(n, set) >= 0 && n->kid[0]->array == array)
+        return *var = sum_at(n, set), true;
+    for (int i = 0; i < n->n; i++)
+        if (find_sum(n->kid[i], array, set, var)) return true;
     return false;
 }
 
@@ -64,7 +77,7 @@ static void look(struct counted *c, struct rg_cnode *n)
         c->failed = true;
     if (n->kind == RG_C_INDEX && n->array == c->array && (n->n != 1 || n->pointer || !is_var(n->kid[0], c->var)))
         c->failed = true;
-    if (rg__c_is_expr(n) && n->n && sum_at(n) == c->var && n->kid[0]->array == c->array) c->n_sums++;
+    if (rg__c_is_expr(n) && n->n && sum_at(n, true) == c->var && n->kid[0]->array == c->array) c->n_sums++;
     for (int i = 0; i < n->n; i++) {
         if (n->kind != RG_C_BLOCK || !rg__c_writes_var(n->kid[i], c->var)) {
             if (n->kind == RG_C_LOOP && n->n == 4 && rg__c_mentions_array(n, c->array)) c->failed = true;
@@ -96,7 +109,8 @@ static bool begins_anew(const struct counted *c)
 /* What the counter is in front of the loop; and that the element has a value there. */
 static bool begun(struct counted *c)
 {
-    bool known = false, stored = false;
+    bool known = false, stored = false, numbered = false;
+    double number = 0; /* of the last element that a number names */
     for (int i = 0; i < c->at; i++) {
         const struct rg_cnode *k = c->block->kid[i], *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
         if (k->kind == RG_C_DECL && k->array < 0 && k->var == c->var && k->n) {
@@ -110,11 +124,11 @@ static bool begun(struct counted *c)
         } else if (e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == c->array &&
                    e->kid[0]->n == 1) {
             double at;
-            stored = stored || is_var(e->kid[0]->kid[0], c->var) ||
-                     (known && rg__round_number(e->kid[0]->kid[0], &at) && at == c->first);
+            stored = stored || is_var(e->kid[0]->kid[0], c->var);
+            if (rg__round_number(e->kid[0]->kid[0], &at)) numbered = true, number = at;
         }
     }
-    return known && (c->first < 0 || stored);
+    return known && (c->first < 0 || stored || (numbered && number == c->first));
 }
 
 static void replace(struct rg_ctree *t, struct rg_cnode *n, int array, int var)
@@ -124,6 +138,38 @@ static void replace(struct rg_ctree *t, struct rg_cnode *n, int array, int var)
             n->kid[i] = rg__c_var(t, var);
         else
             replace(t, n->kid[i], array, var);
+    }
+}
+
+/* What a condition's name stands for, declared in front of statement `at`, where nothing lies between. */
+static struct rg_cnode *named(struct rg_ctree *t, const struct rg_cnode *block, int at, struct rg_cnode *cond)
+{
+    const struct rg_cnode *v = rg__c_uncast(cond, RG__C_INT_CASTS), *d = at > 0 ? block->kid[at - 1] : NULL;
+    const bool own = d && v->kind == RG_C_VAR && v->array < 0 && d->kind == RG_C_DECL && d->array < 0 && d->n &&
+                     d->var == v->var && rg__c_pure(t, d->kid[0]);
+    return own ? rg__c_copy(t, d->kid[0]) : cond;
+}
+
+/* if (v > s) s = v; of the scalar: s = v > s ? v : s; */
+static void as_values(struct rg_ctree *t, struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i], *arm = k && k->kind == RG_C_IF && k->n == 2 ? k->kid[1] : NULL,
+                        *set = arm && arm->kind == RG_C_BLOCK && arm->n == 1 ? arm->kid[0] : NULL,
+                        *e = set && set->kind == RG_C_STMT ? set->kid[0] : NULL;
+        if (n->kind != RG_C_BLOCK || !e || e->op != RG_COP_SET || !is_var(e->kid[0], var) ||
+            !rg__c_pure(t, e->kid[1])) {
+            as_values(t, k, var);
+            continue;
+        }
+        struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+        c->type = t->vars[var].type;
+        c->kid[0] = named(t, n, i, k->kid[0]);
+        c->kid[1] = rg__c_cast(t, e->kid[1], c->type);
+        c->kid[2] = rg__c_var(t, var);
+        e->kid[1] = c;
+        n->kid[i] = set;
     }
 }
 
@@ -178,8 +224,9 @@ static bool take(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     const struct rg_carray *a = &t->arrays[array];
     struct counted c = {.t = t, .block = block, .loop = block->kid[*at], .at = *at, .array = array};
     if (a->view || a->is_const || a->constant_table || (a->param >= 0 && p->may_alias) || a->elem == RG_STRUCT ||
-        !find_sum(c.loop->kid[2], array, &c.var) || t->vars[c.var].kind != RG_CVAR_LOCAL ||
-        !rg__scalar_is_int(t->vars[c.var].type) || c.var == c.loop->var)
+        (!find_sum(c.loop->kid[2], array, false, &c.var) &&
+         !(reads(c.loop->kid[2], array) && find_sum(c.loop->kid[2], array, true, &c.var))) ||
+        t->vars[c.var].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[c.var].type) || c.var == c.loop->var)
         return false;
     look(&c, c.loop->kid[2]);
     if (c.failed || !c.n_sums || !c.moves_in || c.moves_in == c.loop->kid[2] || !begins_anew(&c) || !begun(&c) ||
@@ -193,6 +240,7 @@ static bool take(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     d->line = c.loop->line;
     d->column = c.loop->column;
     replace(t, c.loop, array, s);
+    as_values(t, c.loop->kid[2], s);
     struct rg__kids left = {0}, front = {0}, behind = {0};
     rg__kids_add(&left, leave(&c, s, false));
     rg__block_splice(t, c.moves_in, c.moves_at, 0, &left);

@@ -139,13 +139,13 @@ static struct rg_cnode *at_most(struct rounds *r, const struct rg_cnode *c)
     return rg__c_copy(r->t, e);
 }
 
-/* for (l = 0; l < m; l++) { h = s; s *= 2; .. }: a variable that doubles beside what counts the rounds. */
+/* for (l = 0; l < m; l++) { h = s; s *= 2; .. }: a variable that doubles, or halves, beside what counts the rounds. */
 static bool beside_counter(const struct rg_cnode *loop, struct rounds *r)
 {
     int64_t factor;
     int found = -1;
     for (int i = 0; r->body->kind == RG_C_BLOCK && i < r->body->n; i++) {
-        if (!rg__doubling_factor(r->body->kid[i], &r->var, &r->up, &factor) || !r->up || factor != 2 ||
+        if (!rg__doubling_factor(r->body->kid[i], &r->var, &r->up, &factor) ||
             rg__c_mentions_var(loop->kid[1], r->var) || rg__c_mentions_var(loop->kid[2], r->var) ||
             rg__c_declares(loop, r->var))
             continue;
@@ -199,7 +199,8 @@ static bool rounds_of(struct rg__load *l, struct rg_cnode *block, int at, const 
     }
     if (!r->first || !rg__c_pure(t, r->first)) return false;
     r->power = rg__doubling_power(r, r->first, false);
-    if (counted) return r->power; /* nothing says what it is at most */
+    r->factor = counted ? 0 : factor;
+    if (counted && r->up) return r->power; /* nothing says what it is at most */
     r->most = r->up ? (cond->kind == RG_C_BINARY ? at_most(r, cond) : NULL) : rg__c_copy(t, r->first);
     return r->most != NULL;
 }
@@ -313,6 +314,7 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
         return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(a.first, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;
+    if (!r->factor) return NULL; /* counted rounds: round_bounds.c */
     if (!r->most || !rg__c_pure(t, r->most) || (r->up && here > r->step_at)) return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(r->most, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;

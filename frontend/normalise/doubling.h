@@ -9,11 +9,12 @@ struct rounds { /* the loop that doubles or halves */
     const struct rg__powers *powers;
     int var;
     bool up;
+    int64_t factor;                /* by which it steps, of the loop's header or while; 0 */
     struct rg_cnode *first, *most; /* what the variable starts as; what it is at most */
     bool strict;                   /* it is below that */
     struct rg_cnode *body;
     int step_at; /* of the body's statements, the step; n: behind the last */
-    bool power;  /* a power of two, at least one where the loop's condition holds */
+    bool power;  /* a power of two, at least one where the loop's condition holds; what a counted loop halves gets 0 */
 };
 
 /* num / den times the variable as it is at the nest */

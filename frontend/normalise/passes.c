@@ -32,6 +32,12 @@ static enum rg_status derive(struct rg__load *l)
     return RG_OK;
 }
 
+static enum rg_status switches(struct rg__load *l)
+{
+    rg__canon_switches(l);
+    return RG_OK;
+}
+
 /* Is it a power of two at all sizes that the user gave? */
 static bool may_be_power(const struct rg_problem *p, int param)
 {
@@ -44,19 +50,31 @@ static bool may_be_power(const struct rg_problem *p, int param)
     return true;
 }
 
+/* Of powers of two those of 4, of 8: 4^k - 1 is a multiple of 3. Others are no sizes to choose: transforms of that
+ * radix go past the end there. */
+static void power_of(struct rg__load *l, int param, int radix)
+{
+    const struct rg_expr *e;
+    const char *text = rg_arena_printf(&l->p->arena, "%s %% %d == 1", l->p->params[param].name, radix - 1);
+    if (rg_expr_parse_all(&l->p->arena, text, &e, NULL) == RG_OK && rg__may_hold(l, e)) rg__add_require(l->p, e);
+}
+
 static enum rg_status doubling(struct rg__load *l)
 {
     size_t n = (size_t)l->p->n_params + 1;
-    struct rg__powers powers = {rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool))};
+    struct rg__powers powers = {rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(int))};
     for (int i = 0; i < l->p->n_params; i++)
         powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
     rg__canon_shifts(l->t);
     rg__canon_mirrors(l->t, &powers, l);
     rg__canon_doubling(l, &powers);
-    for (int i = 0; i < l->p->n_params; i++)
+    for (int i = 0; i < l->p->n_params; i++) {
         if (powers.must[i]) rg__require_power(l->p, i, (int64_t)1 << 62);
+        if (powers.must[i] && powers.radix[i]) power_of(l, i, powers.radix[i]);
+    }
     free(powers.may);
     free(powers.must);
+    free(powers.radix);
     return RG_OK;
 }
 
@@ -148,7 +166,7 @@ const struct rg__pass rg__passes[] = {
     {"view places", "pointers that are set to places in arrays, members of structures too, get an offset beside them",
      .tree = rg__canon_view_places, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",
-     .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
+     .load = switches, IN_LOOPS = RG__C_RAW},
     {"element counters", "elements that a loop counts by are locals, stored behind it",
      .problem = rg__canon_element_counters, IN_LOOPS = RG__C_RAW},
     {"meeting counters", "counters that meet, or of which one ends first, go by a counter of the loop's own",
@@ -295,6 +313,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_common_stores, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"carried members", "members that are made of the element before's are values that the loop carries",
      .problem = rg__canon_carried_members, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"counters ahead", "counters that are one ahead of the element in hand go by its place",
+     .problem = rg__canon_counters_ahead, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"counted elements", "sums at a counter's place are scalars, stored where the counter moves on",
      .problem = rg__canon_counted_elements, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"previous values", "what the iteration before has left is computed again",

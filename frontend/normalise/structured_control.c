@@ -78,7 +78,7 @@ int rg__counter_step(const struct rg_cnode *s)
     return -1;
 }
 
-static int64_t step_of(const struct rg_cnode *s)
+int64_t rg__counter_amount(const struct rg_cnode *s)
 {
     const struct rg_cnode *a = s->kid[0], *r = a->kid[1];
     bool minus = a->op == RG_COP_SUB_SET || (a->op == RG_COP_SET && r->op == RG_COP_SUB);
@@ -105,7 +105,7 @@ static void step_last(struct rg_ctree *t, const struct rg_cnode *loop, struct rg
     for (int k = 0; k < body->n; k++) {
         const struct rg_cnode *s = body->kid[k];
         bool step = rg__counter_step(s) == v;
-        if (step && __builtin_add_overflow(by, step_of(s), &by)) return;
+        if (step && __builtin_add_overflow(by, rg__counter_amount(s), &by)) return;
         if (!step && rg__c_writes_var(s, v)) return;
         bool leaves = (rg__mentions_kind(s, RG_C_BREAK) && rg__doubling_live(t, v, loop)) ||
                       rg__mentions_kind(s, RG_C_RETURN) || rg__mentions_kind(s, RG_C_GOTO) ||
@@ -119,7 +119,7 @@ static void step_last(struct rg_ctree *t, const struct rg_cnode *loop, struct rg
     for (int k = 0; k < body->n; k++) {
         struct rg_cnode *s = body->kid[k];
         if (rg__counter_step(s) == v) {
-            by += step_of(s);
+            by += rg__counter_amount(s);
             step = s;
             continue;
         }
@@ -200,7 +200,7 @@ static bool split_choice(struct rg_ctree *t, struct rg_cnode *block, int i)
     return true;
 }
 
-static bool lift_steps(void *arg, struct rg_cnode *n)
+bool rg__lift_steps(void *arg, struct rg_cnode *n)
 {
     struct rg_ctree *t = arg;
     for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
@@ -270,7 +270,7 @@ static void step_alone(struct rg_ctree *t, struct rg_cnode *body, const struct r
             if (i != k && steps_too(body->kid[i], s->kid[0], condition)) return;
         if (rg__mentions_kind(s, RG_C_CONTINUE)) break;
     }
-    if (any) lift_steps(t, body);
+    if (any) rg__lift_steps(t, body);
     for (int k = 0; k < body->n; k++) {
         if (rg__mentions_kind(body->kid[k], RG_C_CONTINUE)) return;
         int v = rg__counter_step(body->kid[k]);
@@ -399,7 +399,7 @@ static struct rg_cnode *before_counter(struct rg_ctree *t, struct rg_cnode *s, s
     if (!rg__c_mentions_var(s, v)) return s;
     const struct rg_cnode *as_statement = rg__c_stmt(t, counter);
     if (rg__counter_step(as_statement) != v || rg__c_writes_var(s, v)) return NULL;
-    int64_t by = step_of(as_statement);
+    int64_t by = rg__counter_amount(as_statement);
     return rg__c_replace_var(t, s, v, rg__c_binary(t, RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by)));
 }
 
@@ -486,5 +486,5 @@ void rg__canon_control(struct rg_ctree *t)
 /* unsigned b = *at++; if (*at++ > limit): the step goes in front. What an arm of a choice steps goes into that arm. */
 void rg__canon_steps(struct rg_ctree *t)
 {
-    rg__c_walk(t->root, lift_steps, t);
+    rg__c_walk(t->root, rg__lift_steps, t);
 }

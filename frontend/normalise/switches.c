@@ -1,6 +1,9 @@
 /* switch becomes an if / else if chain: what falls through goes on with a copy of what it falls into, and what follows
  * a break in a condition stands in the condition's other arm. do { } while (0) its body; do { } while (i < n) with a
  * counter a loop that runs at least once. */
+#include "frontend/infer/infer.h"
+#include "frontend/load.h"
+#include "frontend/normalise/doubling.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
 #include <string.h>
@@ -267,10 +270,136 @@ static bool counted_do(struct rg_ctree *t, struct rg_cnode *block, int at)
     return true;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+/* Is e a number, or made of scalars that the loop leaves alone? */
+static bool fixed_bound(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body)
 {
+    if (e->kind == RG_C_VAR)
+        return e->array < 0 && !e->pointer && e->var >= 0 && !rg__c_writes_var(body, e->var) &&
+               !rg__c_declares(body, e->var);
+    if (e->kind != RG_C_INT && e->kind != RG_C_CAST && e->kind != RG_C_BINARY) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!fixed_bound(t, e->kid[i], body)) return false;
+    return rg__c_pure(t, e);
+}
+
+enum { MOST_STEP = 1 << 20 };
+
+/* How far the body steps the variable, one way, in statements of its own alone; 0: otherwise. */
+static int64_t steps_by(const struct rg_cnode *body, int var)
+{
+    int64_t way = 0;
+    for (int i = 0; i < body->n; i++) {
+        const struct rg_cnode *s = body->kid[i];
+        if (rg__counter_step(s) == var) {
+            const int64_t by = rg__counter_amount(s);
+            if (!by || by > MOST_STEP || by < -MOST_STEP || (way && (way > 0) != (by > 0))) return 0;
+            way += by;
+        } else if (rg__c_writes_var(s, var) || rg__c_declares(s, var))
+            return 0;
+    }
+    return way;
+}
+
+/* Is it at least that, of 0 and 1, wherever the kernels are for: a parameter must be. */
+static bool at_least(struct rg__load *l, const struct rg_cnode *e, int64_t least)
+{
+    const struct rg_expr *must;
+    struct rg_ctree *t = l->t;
+    e = rg__c_uncast(e, RG__C_WIDE_CASTS);
+    if (e->kind == RG_C_INT) return e->ivalue >= least;
+    if (least > 1) return false;
+    if (e->op == RG_COP_SHL) return e->kid[0]->kind == RG_C_INT && e->kid[0]->ivalue == 1;
+    if (e->kind != RG_C_VAR || e->array >= 0 || e->pointer) return false;
+    const struct rg_cnode *value = rg__doubling_value(t, e->var);
+    if (value) return at_least(l, value, least);
+    if (t->vars[e->var].kind != RG_CVAR_PARAM || t->vars[e->var].param < 0 || rg__c_writes_var(t->root, e->var))
+        return false;
+    const char *text = rg_arena_printf(&l->p->arena, "%s >= %lld", t->vars[e->var].name, (long long)least);
+    if (rg_expr_parse_all(&l->p->arena, text, &must, NULL) != RG_OK || !rg__may_hold(l, must)) return false;
+    rg__add_require(l->p, must);
+    return true;
+}
+
+static void as_while(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *d = block->kid[at], *w = rg_cnode_new(t, RG_C_WHILE, 2);
+    w->kid[0] = d->kid[1];
+    w->kid[1] = d->kid[0];
+    w->line = d->line;
+    w->column = d->column;
+    block->kid[at] = w;
+}
+
+/* do { --i; .. } while (i > 0) or != 0, from a parameter that is at least 1: the same as a while. */
+static bool down_to_zero(struct rg__load *l, const struct rg_cnode *block, int at, int var, const struct rg_cnode *c,
+                         const struct rg_cnode *bound)
+{
+    if ((c->op != RG_COP_GT && c->op != RG_COP_NE) || bound->kind != RG_C_INT || bound->ivalue) return false;
+    for (int i = at - 1; i >= 0; i--) {
+        if (!rg__c_writes_var(block->kid[i], var)) continue;
+        const struct rg_cnode *v = rg__doubling_set(block->kid[i], var);
+        return v && at_least(l, v, 1);
+    }
+    return false;
+}
+
+/* do { ..; p++; .. } while (p < end), from anywhere: the condition of a while that holds where it begins, as the bound
+ * is at least one further on, and does behind each iteration where the one written does. */
+static void entered_do(struct rg__load *l, struct rg_cnode *block, int at)
+{
+    struct rg_ctree *t = l->t;
+    struct rg_cnode *d = block->kid[at], *body = d->kid[0], *c = d->kid[1];
+    if (body->kind != RG_C_BLOCK || c->kind != RG_C_BINARY || !rg_c_relation(c->op) || c->op == RG_COP_EQ ||
+        rg__continues_loop(body))
+        return;
+    for (int turned = 0; turned < 2; turned++) {
+        const struct rg_cnode *v = rg__c_uncast(c->kid[turned], RG__C_WIDE_CASTS);
+        if (v->kind != RG_C_VAR || v->array >= 0 || v->pointer || t->vars[v->var].kind != RG_CVAR_LOCAL ||
+            !rg__scalar_is_int(v->type) || rg_scalar_bytes(v->type) < 4 || !fixed_bound(t, c->kid[1 - turned], body))
+            continue;
+        if (rg__c_writes_var(body, v->var) && !steps_by(body, v->var)) rg__lift_steps(t, body); /* x = *--p */
+        const int64_t way = steps_by(body, v->var);
+        const bool below = (c->op == RG_COP_LT || c->op == RG_COP_LE) != turned,
+                   strict = c->op == RG_COP_LT || c->op == RG_COP_GT;
+        struct rg_cnode *bound = c->kid[1 - turned];
+        struct rg_cnode *first = value_before(t, block, at, v->var);
+        if (way == -1 && !turned && down_to_zero(l, block, at, v->var, c, rg__c_uncast(bound, RG__C_WIDE_CASTS))) {
+            as_while(t, block, at);
+            return;
+        }
+        const bool has_sign = rg_scalar_is_signed(bound->type) && rg_scalar_is_signed(v->type);
+        if (!way || c->op == RG_COP_NE || (way > 0) != below || (!has_sign && (!first || way != 1))) continue;
+        if (!first) {
+            struct rg_cnode *was = rg_cnode_new(t, RG_C_DECL, 1);
+            was->var = rg__c_add_var(t, "first", RG_CVAR_LOCAL, v->type);
+            was->type = v->type;
+            was->line = d->line;
+            was->column = d->column;
+            was->kid[0] = rg__c_var(t, v->var);
+            struct rg__kids with = {0};
+            rg__kids_add(&with, was);
+            rg__block_splice(t, block, at++, 0, &with);
+            first = rg__c_var(t, was->var);
+        }
+        as_while(t, block, at);
+        if (below && first->kind == RG_C_INT && at_least(l, bound, first->ivalue + strict)) return;
+        first = rg__c_cast(t, first, bound->type);
+        if (strict) first = rg__c_binary(t, below ? RG_COP_ADD : RG_COP_SUB, first, rg__c_int(t, 1));
+        struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
+        m->kid[0] = rg__c_binary(t, below ? RG_COP_GE : RG_COP_LE, rg__c_copy(t, bound), first);
+        m->kid[1] = bound;
+        m->kid[2] = rg__c_copy(t, first);
+        m->type = rg__scalar_common(bound->type, first->type);
+        c->kid[1 - turned] = m;
+        return;
+    }
+}
+
+static void walk(struct rg__load *l, struct rg_cnode *n)
+{
+    struct rg_ctree *t = l->t;
     if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+    for (int i = 0; i < n->n; i++) walk(l, n->kid[i]);
     if (n->kind != RG_C_BLOCK) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *s = n->kid[i];
@@ -280,8 +409,8 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         if (s->kind == RG_C_DO && s->kid[1]->kind == RG_C_INT && !s->kid[1]->ivalue && !rg__leaves_loop(s->kid[0])) {
             for (int k = 0; k < s->kid[0]->n; k++) rg__kids_add(&with, s->kid[0]->kid[k]);
             done = true;
-        } else if (s->kind == RG_C_DO) {
-            counted_do(t, n, i);
+        } else if (s->kind == RG_C_DO && !counted_do(t, n, i)) {
+            entered_do(l, n, i);
         }
         if (!done) {
             free(with.items);
@@ -293,7 +422,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
     }
 }
 
-void rg__canon_switches(struct rg_ctree *t)
+void rg__canon_switches(struct rg__load *l)
 {
-    walk(t, t->root);
+    walk(l, l->t->root);
 }

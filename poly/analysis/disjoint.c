@@ -6,7 +6,8 @@
  * `rg_mirrored(i, n)`: mirrored twice it is i again, below n; what is not below n is above its own and never anybody's.
  *     Below n, a power of two, the mirrored places are each another's, whatever acts.
  *   - `if (!(i & v))`, the elements i and i | v (or i ^ v): no other iteration that acts has either, as i is what is
- * left of both without the bits of v. So it is with `if (i & 1 << k)`, where v is one bit, the elements i and i ^ v.
+ * left of both without the bits of v; also with some of the bits, where v is `a | b`: i ^ a. So it is with `if (i & 1
+ * << k)`, where v is one bit, the elements i and i ^ v.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
  *   - x[order[i]], where the elements of order are the places of a sort: all different.
  *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them.
@@ -251,13 +252,24 @@ static bool one_bit(const struct poly_scop *s, const struct rg_cnode *v)
     return one->kind == RG_C_INT && one->ivalue == 1;
 }
 
+/* Are the bits those, or some of `a | b`? */
+static bool some_of(const struct poly_scop *s, const struct rg_cnode *bits, const struct rg_cnode *of)
+{
+    bits = value_of(s, bits);
+    of = value_of(s, of);
+    if (rg__c_same(bits, of, RG__C_UNCAST)) return true;
+    if (bits->op == RG_COP_BOR && integer(bits)) return some_of(s, bits->kid[0], of) && some_of(s, bits->kid[1], of);
+    return of->op == RG_COP_BOR && integer(of) && (some_of(s, bits, of->kid[0]) || some_of(s, bits, of->kid[1]));
+}
+
 /* Does `c` ask for bits v of i, all of them clear, or the one there is set, for which e, the subscript, is i with them
  * as they are or the other way round? */
 static bool bits_of(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
     bool clear = false;
     for (int step = 0; step < MAX_STEPS; step++) { /* !x, x == 0, x != 0 */
-        bool zero = (c->op == RG_COP_EQ || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT && !c->kid[1]->ivalue;
+        const struct rg_cnode *to = c->op == RG_COP_EQ || c->op == RG_COP_NE ? value_of(s, c->kid[1]) : NULL;
+        bool zero = to && to->kind == RG_C_INT && !to->ivalue;
         if (c->op != RG_COP_NOT && !zero) break;
         clear ^= c->op != RG_COP_NE;
         c = value_of(s, c->kid[0]);
@@ -268,7 +280,8 @@ static bool bits_of(const struct poly_scop *s, int loop, const struct rg_cnode *
     if (is_iterator(s, loop, e)) return true;
     bool other = e->op == RG_COP_XOR || (clear && e->op == RG_COP_BOR);
     for (int i = 0; i < 2 && other && integer(e); i++)
-        if (is_iterator(s, loop, value_of(s, e->kid[i])) && rg__c_same(value_of(s, e->kid[1 - i]), v, RG__C_UNCAST))
+        if (is_iterator(s, loop, value_of(s, e->kid[i])) &&
+            (clear ? some_of(s, e->kid[1 - i], v) : rg__c_same(value_of(s, e->kid[1 - i]), v, RG__C_UNCAST)))
             return true;
     return false;
 }
