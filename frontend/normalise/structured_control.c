@@ -459,11 +459,21 @@ static void steps_of_tested(struct rg_ctree *t, struct rg_cnode *f)
     f->kid[2] = NULL;
 }
 
+/* while (left > 0) { ..; if (!found) { level++; continue; } for (..) ..; }: rounds that one after the other may end so,
+ * with loops that could be parallel. */
+static void rounds_without_continue(struct rg_ctree *t, struct rg_cnode *body)
+{
+    if (body->kind != RG_C_BLOCK || !rg__continues_loop(body) || !rg__c_has_loop(body)) return;
+    absorb(t, body, RG_C_CONTINUE);
+    rg__deep_continues(t, body);
+}
+
 static void walk(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);
+        if (n->kid[i]->kind == RG_C_WHILE) rounds_without_continue(t, n->kid[i]->kid[1]);
         if (n->kid[i]->kind != RG_C_FOR) continue;
         absorb(t, n->kid[i]->kid[3], RG_C_CONTINUE);
         rg__deep_continues(t, n->kid[i]->kid[3]);
