@@ -326,7 +326,7 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         w->stmt = NULL;
         if (n->kind == RG_C_WHILE) forget(w, n);
         go(w, n->kid[0], READ);
-        guarded(w, n->kid[1], NULL, true);
+        guarded(w, n->kid[1], n->kind == RG_C_WHILE ? n->kid[0] : NULL, true);
         return;
     case RG_C_STMT:
     case RG_C_DECL:
