@@ -195,6 +195,14 @@ static void others(struct reads *r, const struct rg_cnode *n)
     r->n_declared = before.n_declared;
 }
 
+/* Pointers that no pass has followed may lead anywhere. */
+static bool led_anywhere(const struct rg_ctree *t)
+{
+    for (int a = 0; a < t->n_arrays; a++)
+        if (t->arrays[a].view && mentions(t->root, a)) return true;
+    return false;
+}
+
 static bool one_name(const struct rg_ctree *t, int array)
 {
     for (int a = 0; a < t->n_arrays && t->arrays[array].param >= 0; a++)
@@ -204,7 +212,7 @@ static bool one_name(const struct rg_ctree *t, int array)
 
 void rg__canon_distinct_lists(struct rg_ctree *t, const struct rg_problem *p)
 {
-    for (int a = 0; a < t->n_arrays; a++) {
+    for (int a = 0, n = led_anywhere(t) ? 0 : t->n_arrays; a < n; a++) {
         const struct rg_carray *c = &t->arrays[a];
         struct list x = {.t = t, .array = a, .counter = -1};
         if (c->distinct || c->constant_table || c->is_const || c->view || c->n_dims != 1 ||
