@@ -248,6 +248,12 @@ static void early_loop(struct walking *w, struct rg_cnode *n)
     if (known) w->r.n_loops--;
 }
 
+/* Does the condition hold wherever the body begins? A jump may lead into it. */
+static bool asks_first(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_WHILE && !rg__mentions_kind(n->kid[1], RG_C_LABEL);
+}
+
 static void go(struct walking *w, struct rg_cnode *n, int mode)
 {
     if (!n) return;
@@ -326,7 +332,7 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         w->stmt = NULL;
         if (n->kind == RG_C_WHILE) forget(w, n);
         go(w, n->kid[0], READ);
-        guarded(w, n->kid[1], NULL, true);
+        guarded(w, n->kid[1], asks_first(n) ? n->kid[0] : NULL, true);
         return;
     case RG_C_STMT:
     case RG_C_DECL:

@@ -108,8 +108,6 @@ void rg__given_clamps(struct rg_ctree *t, struct rg__given *g, bool (*stable)(vo
                       void *arg);
 /* Fills g->held (range_elements.c); what else is given is there. */
 void rg__given_elements(struct rg_ctree *t, struct rg__given *g);
-/* Adds what locals keep within through all loops (range_invariants.c). */
-void rg__given_invariants(struct rg_ctree *t, struct rg__given *g);
 /* Of a scalar, an element or a member of one; NULL: nobody knows. */
 const struct rg__value_range *rg__given_held(const struct rg__given *g, const struct rg_cnode *e);
 /* From extents, loop bounds and require(). p NULL: no conditions. Freed with rg__given_free. */

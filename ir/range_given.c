@@ -1,6 +1,7 @@
 /* What holds everywhere in a function: positive parameters, locals that stand for one value, the problem's conditions.
  */
 #include "ir/range.h"
+#include "ir/range_invariants.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -270,6 +271,31 @@ static void small_values(struct rg_ctree *t, struct rg__given *g)
     free(seen);
 }
 
+/* Of locals that keep within ends through all loops (range_invariants.c), where more is not known already: the ends,
+ * where both are polynomials. */
+static void given_invariants(struct rg_ctree *t, struct rg__given *g)
+{
+    struct rg__invariants *x = rg__invariants_of(t, g);
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int v = 0; v < t->n_vars; v++) {
+        struct rg__value_range h = {.var = v, .array = -1};
+        bool known = t->vars[v].kind != RG_CVAR_LOCAL;
+        for (int i = 0; i < g->n_held && !known; i++) known = g->held[i].var == v;
+        if (known) continue;
+        const struct rg_cnode *e = rg__c_var(t, v), *low = rg__invariant_end(x, e, false),
+                              *high = low ? rg__invariant_end(x, e, true) : NULL;
+        if (!high) continue;
+        rg__range_init(r, t, g);
+        h.low = rg__poly_of(r, low);
+        h.high = rg__poly_of(r, high);
+        if (h.low.bad || h.high.bad || r->n_atoms) continue;
+        g->held = rg_xrealloc(g->held, ((size_t)g->n_held + 1) * sizeof *g->held);
+        g->held[g->n_held++] = h;
+    }
+    free(r);
+    rg__invariants_free(x);
+}
+
 struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *problem)
 {
     struct rg__given *g = rg_xcalloc(1, sizeof *g);
@@ -317,7 +343,7 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     }
     free(r);
     rg__given_elements(t, g);
-    rg__given_invariants(t, g);
+    given_invariants(t, g);
     return g;
 }
 

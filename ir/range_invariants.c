@@ -283,6 +283,12 @@ static bool compared(void *arg, struct rg_cnode *n)
     return true;
 }
 
+static void in_row(void *arg, const struct rg_cnode *local, struct rg_cnode *row)
+{
+    struct rg__invariants *x = arg;
+    if (scalar(x, local) >= 0 && rg__c_of_params(x->t, row)) guess_beside(x, local->var, row, -1, true);
+}
+
 static bool of_params_and_loops(const struct rg__invariants *x, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL) return false;
@@ -398,21 +404,26 @@ static bool within(struct rg__invariants *x, const struct rg_cnode *value, const
     bool shift = value->op == RG_COP_SHR;
     if (by && by->kind == RG_C_INT && by->ivalue > 0 && (shift ? by->ivalue < 31 : value->op == RG_COP_DIV)) {
         /* e/d <= end where e <= end*d + d - 1, and e/d >= end where e >= end*d; towards zero, so that below it the
-         * first needs an end that is not */
+         * first needs an end that is not, and the second has d - 1 more */
         struct rg__poly d = rg__poly_int(shift ? (int64_t)1 << by->ivalue : by->ivalue),
                         last = rg__poly_add(&d, &(struct rg__poly){.n = 1, .terms = {{.c = 1}}}, -1),
                         times = rg__poly_mul(end, &d);
         if (most && !shift && !holds(x, end, 0)) return false;
+        int64_t low;
         if (most) times = rg__poly_add(&times, &last, 1);
+        if (!most && !shift && rg__poly_is_int(end, &low) && low <= 0) times = rg__poly_add(&times, &last, -1);
         return within(x, value->kid[0], &times, most);
     }
     struct rg__poly p = rg__poly_of(r, value), q = most ? rg__poly_add(end, &p, -1) : rg__poly_add(&p, end, -1);
     return holds(x, &q, 0);
 }
 
+/* Of the locals that are not in written[], which then are; elements stand for themselves. */
 static void guesses_as_facts(struct rg__invariants *x, const struct rg_cnode *e)
 {
     int var = scalar(x, e);
+    if (e->kind == RG_C_INDEX || (var >= 0 && x->written[var])) return;
+    if (var >= 0) x->written[var] = true;
     for (int k = 0; var >= 0 && k < x->vars[var].n; k++) {
         const struct guess *s = &x->vars[var].of[k];
         struct rg__poly v = rg__poly_var(var), end = rg__poly_of(x->r, s->end),
@@ -429,7 +440,7 @@ static bool mathematical(const struct rg_cnode *e)
     if (!truth && (e->pointer || !rg__scalar_is_int(e->type) || !rg_scalar_is_signed(e->type) ||
                    (e->kind == RG_C_CAST && rg_scalar_bytes(e->type) < 4)))
         return false;
-    for (int i = 0; i < e->n; i++)
+    for (int i = e->kind == RG_C_COND; i < e->n; i++) /* which of two it is is a truth as well */
         if (!truth && e->kind != RG_C_INDEX && !mathematical(e->kid[i])) return false;
     return true;
 }
@@ -449,7 +460,10 @@ static bool value_within(struct rg__invariants *x, const struct rg_cnode *value,
     struct rg__range *r = x->r;
     rg__range_init(r, x->t, x->g);
     for (int l = 0; l < x->n_loops; l++) r->loops[r->n_loops++] = x->loops[l];
+    memset(x->written, 0, ((size_t)x->t->n_vars + 1) * sizeof *x->written);
     guesses_as_facts(x, value);
+    for (int l = 0; l < 2 * x->n_loops; l++) /* what its loops run to */
+        if (rg__c_mentions_var(value, x->loops[l / 2]->var)) guesses_as_facts(x, x->loops[l / 2]->kid[l % 2]);
     for (int c = 0; c < x->n_path; c++)
         if (held_before(x, &x->path[c], from)) rg__range_assume(r, x->path[c].condition, x->path[c].holds);
     struct rg__poly end = rg__poly_of(r, k->end);
@@ -504,6 +518,7 @@ struct rg__invariants *rg__invariants_of(struct rg_ctree *t, const struct rg__gi
         if (x->vars[v].tracked) guess(x, v, rg__c_int(t, 0), false);
     whole(x, set_to_params);
     rg__c_walk(t->root, compared, x);
+    rg__each_in_row(t->root, in_row, x);
     x->changed = true;
     for (int round = 0; round < ROUNDS && x->changed; round++) {
         x->changed = false;
@@ -567,28 +582,4 @@ struct rg_cnode *rg__invariant_end(struct rg__invariants *x, const struct rg_cno
     struct rg_cnode *a = rg__invariant_end(x, e->kid[0], most),
                     *b = rg__invariant_end(x, e->kid[1], e->op == RG_COP_SUB ? !most : most);
     return a && b ? rg__c_binary(t, e->op, a, b) : NULL;
-}
-
-/* A local of which more is not known already: its best ends, where both are polynomials. */
-static void keep(struct rg__invariants *x, struct rg__given *g, int var)
-{
-    struct rg__value_range h = {.var = var, .array = -1};
-    const struct rg_cnode *low = own_end(x, var, false), *high = low ? own_end(x, var, true) : NULL;
-    for (int i = 0; i < g->n_held; i++)
-        if (g->held[i].var == var) return;
-    if (!high) return;
-    rg__range_init(x->r, x->t, g);
-    h.low = rg__poly_of(x->r, low);
-    h.high = rg__poly_of(x->r, high);
-    if (h.low.bad || h.high.bad || x->r->n_atoms) return;
-    g->held = rg_xrealloc(g->held, ((size_t)g->n_held + 1) * sizeof *g->held);
-    g->held[g->n_held++] = h;
-}
-
-void rg__given_invariants(struct rg_ctree *t, struct rg__given *g)
-{
-    struct rg__invariants *x = rg__invariants_of(t, g);
-    for (int v = 0; v < t->n_vars && !x->unknown; v++)
-        if (x->vars[v].tracked) keep(x, g, v);
-    rg__invariants_free(x);
 }

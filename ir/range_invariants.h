@@ -11,4 +11,8 @@ void rg__invariants_free(struct rg__invariants *x);
 /* A value over parameters that e, an integer expression of locals and parameters, never exceeds (or, with `most` false,
  * is never below), in the tree's arena; NULL: nobody knows. Of loop variables nothing is known. */
 struct rg_cnode *rg__invariant_end(struct rg__invariants *x, const struct rg_cnode *e, bool most);
+/* row_locals.c: of a subscript q * k + m of a flat array, every local or parameter that is added, with every variable
+ * that is a factor: m may be one of k places. */
+void rg__each_in_row(struct rg_cnode *root, void (*fn)(void *arg, const struct rg_cnode *local, struct rg_cnode *row),
+                     void *arg);
 #endif

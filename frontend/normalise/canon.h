@@ -113,6 +113,8 @@ void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */
 void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p); /* data_bounds.c */
 void rg__canon_data_bounds_again(struct rg_ctree *t, const struct rg_problem *p);
+/* Notes arrays whose elements, where they are read, are all different. */
+void rg__canon_distinct_lists(struct rg_ctree *t, const struct rg_problem *p);
 /* What is not affine in a block that stands in nothing but conditions becomes opaque. */
 void rg__opaque_parts(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block);
 void rg__canon_round_bounds(struct rg_ctree *t, const struct rg_problem *p); /* round_bounds.c */

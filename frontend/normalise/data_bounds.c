@@ -194,11 +194,12 @@ void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p)
     walk_uncut(t, t->root);
 }
 
-/* Nothing but stores to elements, of what the iteration itself reads: no calls of building blocks, no loops, nothing
- * that iterations hand on. */
-static bool plain_stores(const struct rg_ctree *t, const struct rg_cnode *body, const struct rg_cnode *n)
+/* Nothing but stores to elements, of what the iteration itself reads: no calls of building blocks, no loops but where
+ * they may be, nothing that iterations hand on. */
+static bool plain_stores(const struct rg_ctree *t, const struct rg_cnode *body, const struct rg_cnode *n, bool loops)
 {
-    if (n->kind == RG_C_OPAQUE || n->kind == RG_C_VERBATIM || rg__c_is_loop(n) || n->op == RG_COP_ADDRESS) return false;
+    if (n->kind == RG_C_OPAQUE || n->kind == RG_C_VERBATIM || n->op == RG_COP_ADDRESS) return false;
+    if (rg__c_is_loop(n) && (!loops || n->kind != RG_C_LOOP)) return false;
     if (n->kind == RG_C_CALL && !rg__c_pure(t, n)) return false;
     const bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
     const struct rg_cnode *to = sets ? n->kid[0] : NULL;
@@ -207,25 +208,63 @@ static bool plain_stores(const struct rg_ctree *t, const struct rg_cnode *body, 
         !(to->kind == RG_C_VAR && to->array < 0 && rg__c_declares(body, to->var)))
         return false;
     for (int i = 0; i < n->n; i++)
-        if (n->kid[i] && !plain_stores(t, body, n->kid[i])) return false;
+        if (n->kid[i] && !plain_stores(t, body, n->kid[i], loops)) return false;
     return true;
 }
 
-/* Behind the first time the loop has become opaque; what is in it is asked anew what has to be. */
-static void open_again(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
+/* Is there a loop in the round, by itself, that runs as often whatever the data say? */
+static bool as_long_beside(struct rg__range *r, const struct rg_cnode *n, const struct rg__poly *count)
 {
+    if (!n || rg__c_is_expr(n) || n->kind == RG_C_OPAQUE) return false;
+    if (n->kind == RG_C_LOOP) {
+        const struct rg_cnode *low = n->kid[n->step < 0], *high = n->kid[n->step > 0];
+        if (n->n != 3 || (n->step != 1 && n->step != -1)) return false;
+        struct rg__poly lo = rg__poly_of(r, low), trips = rg__poly_of(r, high);
+        trips = rg__poly_add(&trips, &lo, -1);
+        struct rg__poly more = rg__poly_add(&trips, count, -1);
+        return !more.bad && rg__c_of_params(r->t, low) && rg__c_of_params(r->t, high) && rg__prove(r, &more);
+    }
+    for (int i = 0; i < n->n; i++)
+        if (as_long_beside(r, n->kid[i], count)) return true;
+    return false;
+}
+
+/* A list that a round goes through (`for (i = 0; i < found; i++) core[list[i]] = k;`), where it looks at all elements
+ * anyway: to ask each place of the list costs no more than that. */
+static bool in_full_round(struct rg_ctree *t, const struct rg_problem *p, const struct rg_cnode *round,
+                          const struct rg_cnode *loop)
+{
+    struct bounds b = {t, p, loop, NULL};
+    for (int i = 0; loop->kid[2]->kind == RG_C_BLOCK && i < loop->kid[2]->n; i++) find(&b, loop->kid[2]->kid[i]);
+    if (!b.extent) return false;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly count = rg__poly_of(r, rg__c_from_expr(t, b.extent));
+    const bool full = !count.bad && as_long_beside(r, round->kid[2], &count);
+    free(r);
+    return full;
+}
+
+/* Behind the first time the loop has become opaque; what is in it is asked anew what has to be. round: the loop around
+ * it; NULL: none. */
+static void open_again(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n, const struct rg_cnode *round)
+{
+    if (n && n->kind == RG_C_LOOP && n->n > 3 && !round) { /* rounds, as long as data say */
+        open_again(t, p, n->kid[2], n);
+        return;
+    }
     if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *s = n->kid[i];
         if (n->kind != RG_C_BLOCK || s->kind != RG_C_OPAQUE || s->n != 1 || s->kid[0]->kind != RG_C_LOOP) {
-            open_again(t, p, s);
+            open_again(t, p, s, round);
             continue;
         }
-        struct rg_cnode *only = rg_cnode_new(t, RG_C_BLOCK, 1);
-        only->kid[0] = s->kid[0];
-        if (!given_by_data(t, s->kid[0]->kid[0]) && !given_by_data(t, s->kid[0]->kid[1])) continue;
-        if (!plain_stores(t, s->kid[0]->kid[2], s->kid[0]->kid[2])) continue;
-        if (over_all(t, p, only, 0) < 0) continue;
+        struct rg_cnode *only = rg_cnode_new(t, RG_C_BLOCK, 1), *l = s->kid[0];
+        only->kid[0] = l;
+        if (!given_by_data(t, l->kid[0]) && !given_by_data(t, l->kid[1])) continue;
+        if (!plain_stores(t, l->kid[2], l->kid[2], round != NULL)) continue;
+        if ((round && !in_full_round(t, p, round, l)) || over_all(t, p, only, 0) < 0) continue;
         rg__opaque_parts(t, p, only);
         struct rg__kids k = {0};
         for (int j = 0; j < only->n; j++) rg__kids_add(&k, only->kid[j]);
@@ -236,5 +275,5 @@ static void open_again(struct rg_ctree *t, const struct rg_problem *p, struct rg
 
 void rg__canon_data_bounds_again(struct rg_ctree *t, const struct rg_problem *p)
 {
-    open_again(t, p, t->root);
+    open_again(t, p, t->root, NULL);
 }

@@ -352,6 +352,8 @@ const struct rg__pass rg__passes[] = {
     {"data's bounds", "loops from one value of data to another go over all elements, and ask each",
      .problem = rg__canon_data_bounds_again, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
      .again = "the first time not all extents were known"},
+    {"distinct lists", "lists of iterations that are only read where they were filled have no two equal elements",
+     .problem = rg__canon_distinct_lists, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"outer dimensions", "arrays that were given rows get the extent of their first dimension",
      .problem = rg__outer_dims, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
      .again = "the first time the rows and extents that accesses show were not known"},

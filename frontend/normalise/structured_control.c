@@ -459,11 +459,21 @@ static void steps_of_tested(struct rg_ctree *t, struct rg_cnode *f)
     f->kid[2] = NULL;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+/* while (left > 0) { ..; if (!found) { level++; continue; } for (..) ..; }: rounds that one after the other may end so,
+ * with loops that could be parallel; inside another loop, iterations of that one would be. */
+static void rounds_without_continue(struct rg_ctree *t, struct rg_cnode *body)
+{
+    if (body->kind != RG_C_BLOCK || !rg__continues_loop(body) || !rg__c_has_loop(body)) return;
+    absorb(t, body, RG_C_CONTINUE);
+    rg__deep_continues(t, body);
+}
+
+static void walk(struct rg_ctree *t, struct rg_cnode *n, bool inside)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);
+        if (n->kid[i]->kind == RG_C_WHILE && !inside) rounds_without_continue(t, n->kid[i]->kid[1]);
         if (n->kid[i]->kind != RG_C_FOR) continue;
         absorb(t, n->kid[i]->kid[3], RG_C_CONTINUE);
         rg__deep_continues(t, n->kid[i]->kid[3]);
@@ -471,7 +481,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         steps_of_tested(t, n->kid[i]);
         bare_for(t, n, i);
     }
-    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], inside || rg__c_is_loop(n));
 }
 
 void rg__canon_control(struct rg_ctree *t)
@@ -480,7 +490,7 @@ void rg__canon_control(struct rg_ctree *t)
     /* a final `return;` says nothing */
     while (root->n && root->kid[root->n - 1]->kind == RG_C_RETURN && !root->kid[root->n - 1]->n) root->n--;
     absorb(t, root, RG_C_RETURN);
-    walk(t, root);
+    walk(t, root, false);
 }
 
 /* unsigned b = *at++; if (*at++ > limit): the step goes in front. What an arm of a choice steps goes into that arm. */

@@ -207,7 +207,7 @@ struct rg_carray {
     bool mallocd;          /* local scratch from malloc/calloc */
     bool begins; /* local: what an iteration of the loops in its subscript begins to count at; a local that is declared
                     as an element of it names, in that iteration, elements that no other one names by such a local */
-    bool distinct;     /* local: wherever it is read no two of its elements are equal: places that were sorted */
+    bool distinct;     /* wherever it is read no two of its elements are equal: places that were sorted, a list */
     int copies;        /* local, while the tree is being built: has the extents of array `copies` - 1; 0: its own */
     bool is_const;     /* pointee const, or a constant table: never written */
     bool rows_apart;   /* behind pointers to them, which the C may have set to memory of their own; while the tree is

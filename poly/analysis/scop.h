@@ -181,6 +181,7 @@ struct poly_scop {
     const struct rg_ctree *as_written; /* before any first step (steps/first.c); NULL: none were looked for */
     poly_begin_fn *begin;              /* that which looked for them */
     struct poly_scop *plain;           /* before anything was expanded to a place for each iteration; NULL: this one */
+    bool opaque_loops;   /* estimates: opaque code with loops counts as as many statements as loops commonly run */
     bool threads_inside; /* estimates: where a grid adds up, each thread goes through inner loops on its own. Else a
                             block shares them, which is what splitting such a loop can bring */
 };

@@ -180,6 +180,17 @@ static bool inside_dealt(const struct poly_scop *s, const struct poly_kernel *k,
            rg__poly_loop_inside(s, loop, k->reduce_loop);
 }
 
+bool rg__poly_may_run_long(const struct poly_scop *s, int stmt)
+{
+    return s->stmts[stmt].node->kind == RG_C_OPAQUE && rg__c_has_loop(s->stmts[stmt].node);
+}
+
+/* How many statements an execution of it is. */
+static double weight(const struct poly_scop *s, int stmt)
+{
+    return s->opaque_loops && rg__poly_may_run_long(s, stmt) ? ROUNDS : 1;
+}
+
 double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kernel *k)
 {
     const struct poly_scop *s = p->scop;
@@ -193,7 +204,7 @@ double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kern
     for (int a = 0; a < k->n_alias; a++) around[n_around++] = k->alias[a].loop;
     for (int i = 0; i < n; i++) {
         const bool inside = inside_dealt(s, k, s->stmts[stmts[i]].loop);
-        double times = runs(s, s->stmts[stmts[i]].loop, false, around, n_around, &last);
+        double times = runs(s, s->stmts[stmts[i]].loop, false, around, n_around, &last) * weight(s, stmts[i]);
         if (inside && k->form == POLY_FINAL) continue; /* it adds up what the other launch's threads have */
         if (inside) runs(s, k->reduce_loop, false, around, n_around, &last);
         work += times;

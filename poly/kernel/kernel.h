@@ -185,6 +185,8 @@ void rg__poly_kir_reduce(struct kir_kernel *k, struct kir_node *seq, const enum 
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
+/* Opaque code with loops, of which nobody knows how often they run. */
+bool rg__poly_may_run_long(const struct poly_scop *s, int stmt);
 double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kernel *k);
 /* Of a kernel whose blocks share the loops of a point. */
 double rg__poly_team_time(const struct poly_program *p, const struct poly_kernel *k);

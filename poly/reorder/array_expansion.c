@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_EXPANDED = 8, MAX_BOXES = 4 };
+enum { MAX_EXPANDED = 8, MAX_BOXES = 4, MOST_BELOW = 1 << 20 };
 #define MOST_BYTES ((int64_t)2 << 30)
 #define NO_BOUND INT32_MAX /* iterations of a loop that ends by data alone: what is filled is far less */
 
 struct expanded {
     int var, array;                   /* what: one is -1 */
     int depth, loops[POLY_MAX_DEPTH]; /* a place for each of their iterations, outermost first */
+    int below[POLY_MAX_DEPTH];        /* how far under 0 a loop's counter begins: for (d = -1; d <= 1; d++) */
     int to;                           /* the new array */
     bool restored;                    /* read later: the last iteration's values are copied back */
     struct rg_cnode *copy;
@@ -42,10 +43,11 @@ static bool allot(struct expanding *x, struct expanded *e)
         isl_aff *lo = NULL, *hi = NULL;
         struct rg_buf text = RG_BUF_INIT;
         int at = s->loops[e->loops[d]].depth;
-        ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(all), at), &lo) && isl_aff_is_cst(lo) == isl_bool_true &&
-             rg__poly_number(isl_aff_get_constant_val(lo)) >= 0 &&
-             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(all), at), &hi) &&
-             rg__poly_make_value(&x->m, hi, 1, NULL, &text) &&
+        ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(all), at), &lo) && isl_aff_is_cst(lo) == isl_bool_true;
+        const int64_t first = ok ? rg__poly_number(isl_aff_get_constant_val(lo)) : 0;
+        e->below[d] = first < 0 && first >= -MOST_BELOW ? (int)-first : 0;
+        ok = ok && first >= -MOST_BELOW && rg__poly_one_piece(isl_set_dim_max(isl_set_copy(all), at), &hi) &&
+             rg__poly_make_value(&x->m, hi, 1 + e->below[d], NULL, &text) &&
              rg_expr_parse_all(x->m.a, text.data, &dims[d], NULL) == RG_OK;
         rg_buf_release(&text);
         isl_aff_free(lo);
@@ -204,6 +206,13 @@ static bool used_outside(struct expanding *x, int loop, int array)
     return false;
 }
 
+/* The place of a loop's iteration along its dimension. */
+static struct rg_cnode *place_along(struct expanding *x, const struct expanded *e, int d, struct rg_cnode *iteration)
+{
+    if (!e->below[d]) return iteration;
+    return rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_ADD, iteration, rg__poly_make_int(&x->m, e->below[d]));
+}
+
 /* for each element of `to`: array[element] = new[last iteration][element], if `runs`, which is true for parameters of
  * `told_of_runs`; NULL: it is no box, or not all that this condition and its bounds say. */
 static struct rg_cnode *copy_box(struct expanding *x, const struct expanded *e, isl_set *to, struct rg_cnode *runs,
@@ -255,7 +264,7 @@ static struct rg_cnode *copy_box(struct expanding *x, const struct expanded *e, 
     }
     x->m.t->cap_vars = x->m.t->n_vars;
     struct rg_cnode *kid[POLY_MAX_DIMS];
-    memcpy(kid, from, sizeof *kid * (size_t)e->depth);
+    for (int d = 0; d < e->depth; d++) kid[d] = place_along(x, e, d, from[d]);
     memcpy(kid + e->depth, elem, sizeof *kid * (size_t)old->n_dims);
     struct rg_cnode *right = rg__poly_make(&x->m, RG_C_INDEX, RG_COP_NONE, old->elem, e->depth + old->n_dims, kid),
                     *left = rg__poly_make(&x->m, RG_C_INDEX, RG_COP_NONE, old->elem, old->n_dims, elem);
@@ -376,7 +385,8 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
     x->n_around -= loop;
     if (!e) return c;
     struct rg_cnode *kid[POLY_MAX_DIMS];
-    for (int d = 0; d < e->depth; d++) kid[d] = rg__poly_make_var(&x->m, x->m.s->loops[e->loops[d]].var);
+    for (int d = 0; d < e->depth; d++)
+        kid[d] = place_along(x, e, d, rg__poly_make_var(&x->m, x->m.s->loops[e->loops[d]].var));
     if (n->kind == RG_C_INDEX) memcpy(kid + e->depth, c->kid, sizeof *kid * (size_t)n->n);
     struct rg_cnode *place = rg__poly_make(&x->m, RG_C_INDEX, RG_COP_NONE, x->m.t->arrays[e->to].elem,
                                            e->depth + (n->kind == RG_C_INDEX ? n->n : 0), kid);

@@ -328,7 +328,9 @@ static struct poly_scop *cut(struct poly_scop *s, int loop, const struct pieces 
     const struct rg_cnode *parts[] = {front, behind};
     t->root = rg__poly_tree_with(arena, s->tree->root, l, rg__poly_block_of(arena, parts, 2, l));
     rg_ctree_prepare(arena, t, RG_PREPARE_FISSION, s->loops[loop].name, l->line);
-    return rg__poly_scop_new(s->problem, t, &next, NULL) == RG_OK ? next : NULL;
+    if (rg__poly_scop_new(s->problem, t, &next, NULL) != RG_OK) return NULL;
+    next->opaque_loops = s->opaque_loops;
+    return next;
 }
 
 /* The parts of a loop that was cut, and with them those of the loops around it, a loop for each: what takes long runs
@@ -344,6 +346,7 @@ static struct poly_scop *cut_outwards(struct poly_scop *s, int loop, double *tim
         if (at->loops[l].node->n > 3 || !divide(at, l, LONG_FIRST, &p) ||
             rg__poly_scop_new(s->problem, split_tree(arena, at, l, &p, 0), &next, NULL) != RG_OK)
             break;
+        next->opaque_loops = at->opaque_loops;
         double t = rg__poly_time_ahead(next, &parallel);
         if (at != best) rg__poly_scop_free(at);
         at = next;
@@ -409,6 +412,7 @@ static struct poly_scop *cut_changed(struct poly_scop *s, int loop, const struct
     struct pieces p;
     double time = 1e300;
     if (!t || rg__poly_scop_new(s->problem, t, &changed, NULL) != RG_OK) return NULL;
+    changed->opaque_loops = s->opaque_loops;
     bool *which = rg_xcalloc((size_t)t->n_vars + 1, sizeof *which);
     if (divide(changed, loop, PLACES, &p) && at < p.n && p.group[at] != p.group[at - 1] &&
         crossing(changed, &p, loop, at, which) > 0)
@@ -491,16 +495,25 @@ static bool runs_at_once(struct poly_scop *s, int loop)
     return !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || rg__poly_atomic_loop(s, loop, NULL, 0, &opaque);
 }
 
-void rg__poly_share_sums_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
+static bool holds_opaque(const struct poly_scop *s, int loop)
+{
+    const struct poly_loop *l = &s->loops[loop];
+    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
+        if (rg__poly_may_run_long(s, i)) return true;
+    return false;
+}
+
+/* opaque: of loops around opaque code with loops alone, which is then taken to run for long. */
+static void share_sums(struct poly_scop **s, bool opaque, struct rg_arena *arena)
 {
     bool parallel;
+    (*s)->opaque_loops = opaque;
     double now = rg__poly_time_ahead(*s, &parallel);
-    if ((*s)->tree->without & 1u << RG_PREPARE_FISSION) return;
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < (*s)->n_loops; loop++) {
         int at = 0;
         double best = now / 2;
-        if (POLY_GAIN * rg__poly_bound(*s) >= now) return;
-        if (!rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found) continue;
+        if (!opaque && POLY_GAIN * rg__poly_bound(*s) >= now) break;
+        if ((opaque && !holds_opaque(*s, loop)) || !rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found) continue;
         const struct rg_ctree *t = rg__poly_partial_sums(*s, loop, &at, arena);
         struct poly_scop *next = cut_changed(*s, loop, t, at, false, &best, arena);
         if (next && !runs_at_once(next, loop)) { /* what is left carries something else */
@@ -516,4 +529,12 @@ void rg__poly_share_sums_where_it_pays(struct poly_scop **s, struct rg_arena *ar
         loop = -1;
         round++;
     }
+    (*s)->opaque_loops = false;
+}
+
+void rg__poly_share_sums_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
+{
+    if ((*s)->tree->without & 1u << RG_PREPARE_FISSION) return;
+    share_sums(s, false, arena);
+    share_sums(s, true, arena);
 }
