@@ -2,8 +2,8 @@
  *     for (i..) if (c(i)) { out[lo] = x[i];  lo += 1; } else { out[hi] = x[i];  hi += 1; }
  * are two lists, one behind the other, where the first ends before the second begins. That is asked in front,
  *     for (i..) if (c(i)) lo_end += 1; else hi_end += 1;
- *     if (lo_end <= hi || hi_end <= lo) { for (i..) if (c(i)) { .. }    for (i..) if (!c(i)) { .. } } else { as it was
- * } */
+ *     apart = lo_end <= hi || hi_end <= lo;
+ *     if (!apart) as it was;    if (apart) for (i..) if (c(i)) { .. }    if (apart) for (i..) if (!c(i)) { .. } */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -155,10 +155,19 @@ static struct rg_cnode *reaches(struct rg_ctree *t, int end, int begin)
                         rg__c_cast(t, rg__c_var(t, begin), RG_LLONG));
 }
 
+static struct rg_cnode *under(struct rg_ctree *t, struct rg_cnode *condition, struct rg_cnode *loop)
+{
+    struct rg_cnode *c = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), loop), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+    c->kid[0] = condition;
+    c->kid[1] = rg__c_stands(b, loop);
+    b->kid[0] = loop;
+    return c;
+}
+
 static int take(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
     struct split x = {.t = t, .loop = block->kid[at]};
-    struct rg__kids with = {0}, lists = {0}, back = {0};
+    struct rg__kids with = {0};
     int end[2];
     if (!fits(&x)) return 0;
     for (int which = 0; which < 2; which++) {
@@ -168,13 +177,16 @@ static int take(struct rg_ctree *t, struct rg_cnode *block, int at)
         rg__kids_add(&with, rg__doubling_declaration(t, end[which], rg__c_var(t, v), x.loop));
     }
     rg__kids_add(&with, counting(&x, end));
-    for (int which = 0; which < 2; which++) rg__kids_add(&lists, one(&x, which));
-    rg__kids_add(&back, x.loop);
-    struct rg_cnode *both = rg__c_stands(rg_cnode_new(t, RG_C_IF, 3), x.loop);
-    both->kid[0] = rg__c_binary(t, RG_COP_OR, reaches(t, end[0], x.counter[1]), reaches(t, end[1], x.counter[0]));
-    both->kid[1] = rg__c_stands(rg__kids_node(t, RG_C_BLOCK, &lists), x.loop);
-    both->kid[2] = rg__c_stands(rg__kids_node(t, RG_C_BLOCK, &back), x.loop);
-    rg__kids_add(&with, both);
+    int flag; /* of its own: the lists move what it is asked of */
+    rg__kids_add(&with, rg__asked_flag(t, "apart", x.loop, &flag));
+    struct rg_cnode *apart =
+        rg__c_binary(t, RG_COP_OR, reaches(t, end[0], x.counter[1]), reaches(t, end[1], x.counter[0]));
+    apart = rg__c_choice(t, apart, rg__c_var(t, flag), rg__c_int(t, 0));
+    rg__kids_add(&with, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, flag), apart)), x.loop));
+    struct rg_cnode *parts[2];
+    for (int which = 0; which < 2; which++) parts[which] = under(t, rg__c_var(t, flag), one(&x, which));
+    rg__kids_add(&with, under(t, rg__negated(t, rg__c_var(t, flag)), x.loop));
+    for (int which = 0; which < 2; which++) rg__kids_add(&with, parts[which]);
     const int n = with.n;
     rg__block_splice(t, block, at, 1, &with);
     return n;

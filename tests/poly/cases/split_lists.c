@@ -1,5 +1,5 @@
 // Elements below a pivot go to the front, all others behind them, in order. want: parallel
-// chain: parallelize@C
+// chain: scan.block@C
 // shows: hi_end
 #pragma regraph size(n=5000) size(n=33) size(n=1)
 #include <stddef.h>
