@@ -243,6 +243,7 @@ static void join_chosen(struct rg__running *r, int flag)
     bool best = false;
     for (int i = 0, k; i < r->body->n; i++) {
         const struct rg_cnode *value = chosen(r, r->body->kid[i], flag, &k);
+        if (!value && r->body->kid[i]->kind != RG_C_DECL) asked |= rg__running_mask(r, r->body->kid[i]);
         if (!value) continue;
         all |= 1u << k;
         values |= rg__running_mask(r, value);
