@@ -185,7 +185,7 @@ static bool look(struct rg__automaton *a, const struct rg_cnode *block, int at, 
         const struct rg_cvar *x = &t->vars[v];
         int64_t first;
         if (a->n == RG__AUTOMATON_SCALARS || x->kind != RG_CVAR_LOCAL || !rg__scalar_is_int(x->type) ||
-            address_taken(t->root, v) || !rg__search_number_before(block, at, v, &first) ||
+            address_taken(t->root, v) || !rg__search_number_before(t->root, block, at, v, &first) ||
             !rg__c_convert(&first, x->type))
             return false;
         a->led[v] = true;

@@ -294,7 +294,7 @@ static bool fits(struct capped *c, const struct rg_expr **need)
     *need = NULL;
     if (c->op == RG_COP_LT && !least) return true;
     const struct rg_cnode *cap = rg__c_uncast(c->cap, RG__C_INT_CASTS);
-    if (!rg__search_number_before(c->block, c->at, c->var, &first)) return false;
+    if (!rg__search_number_before(t->root, c->block, c->at, c->var, &first)) return false;
     if (cap->kind == RG_C_INT) return cap->ivalue >= first + least;
     if (!rg__c_of_params(t, cap)) return false;
     struct rg_cnode *e = rg__c_binary(t, RG_COP_GE, rg__c_copy(t, cap), rg__c_int(t, first + least));
@@ -454,8 +454,8 @@ static bool rewrite(struct rg__load *l, struct rg_cnode *block, int at, int var,
     few->kid[2] = rg__c_cast(t, rg__c_copy(t, c.cap), length);
     few->type = length;
     int64_t first;
-    bool none =
-        rg__search_number_before(block, at, var, &first) && first == 0 && (!rg_scalar_is_signed(c.cap->type) || need);
+    bool none = rg__search_number_before(t->root, block, at, var, &first) && first == 0 &&
+                (!rg_scalar_is_signed(c.cap->type) || need);
     struct rg_cnode *set = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), few));
     set->line = c.loop->line;
     set->column = c.loop->column;

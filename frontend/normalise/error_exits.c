@@ -44,7 +44,7 @@ static bool flag_is_clear(struct rg__errors *e, const struct rg_cnode *x)
     if (!rg__leaves_early(x->kid[1]) || !rg__c_pure(e->t, x->kid[0])) return false;
     for (int v = 0; v < e->n_vars && var < 0; v++)
         if (rg__c_mentions_var(x->kid[0], v)) var = v;
-    if (var < 0 || !rg__search_number_before(f->block, f->at, var, &value)) return false;
+    if (var < 0 || !rg__search_number_before(e->t->root, f->block, f->at, var, &value)) return false;
     struct rg__known k = {1, {var}, {value}};
     if (!rg__known_number(&k, x->kid[0], &c) || c) return false;
     rg__known_learn(&e->entry, var, value);

@@ -287,8 +287,8 @@ static bool by_flag(const struct pruned *p, const struct rg_cnode *exit_block, i
     const struct rg_cnode *leaves = exit_block->kid[exit_at];
     if (!rg__scalar_is_int(t->vars[p->value].type) || !rg__scalar_is_int(t->vars[p->extreme].type)) return false;
     if (exit_block != p->inner->kid[3] || exit_at != exit_block->n - 1) return false;
-    if (!rg__search_number_before(p->block, p->at, p->flag, &set) || decided(use->kid[0], p->flag, set) != 1 ||
-        decided(use->kid[0], p->flag, p->left) != 0)
+    if (!rg__search_number_before(p->t->root, p->block, p->at, p->flag, &set) ||
+        decided(use->kid[0], p->flag, set) != 1 || decided(use->kid[0], p->flag, p->left) != 0)
         return false;
     int named =
         rg__c_count_var(t->root, p->flag) - rg__c_count_var(use->kid[0], p->flag) - rg__c_count_var(leaves, p->flag);
@@ -358,7 +358,7 @@ static struct rg_cnode *bare(const struct pruned *p, struct rg_cnode *bound, str
     f->kid[1] = bound;
     if (!rg__counted(t, f, bound, h)) return NULL;
     const int starts = f->kid[0] ? -1 : scalar_of(h->lower), ends = scalar_of(h->upper);
-    if (starts >= 0 && rg__search_number_before(p->block, p->at, starts, &from))
+    if (starts >= 0 && rg__search_number_before(p->t->root, p->block, p->at, starts, &from))
         f->kid[0] = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, starts), rg__c_int(t, from)));
     for (int i = 0; i < p->at && ends >= 0; i++) {
         const struct rg_cnode *d = p->block->kid[i];
@@ -401,7 +401,7 @@ static bool without_exit(struct rg__load *l, const struct rg_cnode *outer, const
         !rg__c_writes_var(use->kid[1], p.extreme) || !goes(&p, p.value, f->kid[3], &none, &way) || way != p.way)
         return false;
     int64_t first;
-    if (!rg__search_number_before(block, at, p.value, &first)) first = -1;
+    if (!rg__search_number_before(t->root, block, at, p.value, &first)) first = -1;
     if (rg__scalar_is_int(t->vars[p.value].type) && !rg__term_sum_held(l, no_exit, p.value, first, &held)) return false;
     struct rg_cnode *leaves = place >= 0 ? where->kid[place] : NULL;
     struct rg__kids nothing = {0};

@@ -310,7 +310,8 @@ static bool find(struct windows *w, const struct rg_cnode *block, int at)
         const enum rg_scalar counted = w->t->vars[w->loop->var].type;
         if (count && (f.reset_elsewhere || bits_of(x->type) < 32 ||
                       (!rg_scalar_is_signed(x->type) && bits_of(x->type) < bits_of(counted)) ||
-                      !rg__search_number_before(block, at, v, &first) || first < 0 || !compared(w->body, v, &enough)))
+                      !rg__search_number_before(w->t->root, block, at, v, &first) || first < 0 ||
+                      !compared(w->body, v, &enough)))
             continue;
         w->at[w->n++] = (struct rolled){.var = v, .steps = roll ? f.steps : enough};
         any = any || roll;
