@@ -278,6 +278,59 @@ static bool is_extent(const struct rg_problem *p, const char *name)
     return false;
 }
 
+/* The largest of the steps that all go together at, and no more to do than that; false: none. */
+static bool largest(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v)
+{
+    bool confined = false, always = true;
+    for (size_t i = 0; i < N_STEPS; i++) {
+        double w = all_of(l, need, s, v, steps[i]);
+        if (w >= 0 && w <= s->most) {
+            if (always && steps[i] < ROUND && powers(l, need, s, v, steps[i])) return true;
+            if (confined) grow(l, need, s, v);
+            return true;
+        }
+        confined = w < 0; /* a written extent, a condition: not all can be as large as some */
+        always = always && confined;
+    }
+    return false;
+}
+
+struct bounding {
+    const struct rg__load *l;
+    bool *by; /* [size] a loop goes by it */
+};
+
+static bool note_bounding(void *arg, struct rg_cnode *n)
+{
+    struct bounding *b = arg;
+    const int first = n->kind == RG_C_WHILE ? 0 : n->kind == RG_C_FOR ? 1 : 0, last = n->kind == RG_C_LOOP ? 1 : first;
+    if (n->kind != RG_C_LOOP && n->kind != RG_C_FOR && n->kind != RG_C_WHILE) return true;
+    for (int i = first; i <= last; i++)
+        for (int v = 0; n->kid[i] && v < b->l->t->n_vars; v++)
+            for (int k = 0; k < b->l->p->n_size_params; k++)
+                if (b->l->t->vars[v].kind == RG_CVAR_PARAM && b->l->t->vars[v].param == b->l->p->size_params[k] &&
+                    rg__c_mentions_var(n->kid[i], v))
+                    b->by[k] = true;
+    return true;
+}
+
+/* Where no sizes go together as they are, what no loop goes by and no array is long is a place: that of a source in a
+ * grid. False: there is none. */
+static bool mark_places(struct rg__load *l, struct shrinks *s)
+{
+    const struct rg_problem *p = l->p;
+    struct bounding b = {l, rg_xcalloc((size_t)p->n_size_params + 1, sizeof *b.by)};
+    bool any = false;
+    rg__c_walk(l->t->root, note_bounding, &b);
+    for (int k = 0; k < p->n_size_params && !l->b.verbatim; k++) {
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        if (b.by[k] || s->divisor[k] || q->derived || is_extent(p, q->name)) continue;
+        any = s->divisor[k] = true;
+    }
+    free(b.by);
+    return any;
+}
+
 static void propose_most(struct rg__load *l, const bool *need, double most, int64_t *v)
 {
     struct rg_problem *p = l->p;
@@ -300,17 +353,7 @@ static void propose_most(struct rg__load *l, const bool *need, double most, int6
     bool *work = needed(l, false); /* the row of a receiver, which must be one of them, is no amount of work */
     for (int k = 0; k < n; k++) s.divisor[k] = s.divisor[k] || !work[k];
     free(work);
-    bool confined = false, always = true;
-    for (size_t i = 0; i < N_STEPS; i++) {
-        double w = all_of(l, need, &s, v, steps[i]);
-        if (w >= 0 && w <= s.most) {
-            if (always && steps[i] < ROUND && powers(l, need, &s, v, steps[i])) break;
-            if (confined) grow(l, need, &s, v);
-            break;
-        }
-        confined = w < 0; /* a written extent, a condition: not all can be as large as some */
-        always = always && confined;
-    }
+    if (!largest(l, need, &s, v) && mark_places(l, &s)) largest(l, need, &s, v);
     free(s.small);
     free(s.divisor);
 }
