@@ -101,7 +101,9 @@ static bool gone_to_element(struct rg__placing *p, const struct rg_cnode *n, int
             !rg__c_writes_var(t->root, upper->var))
             upper = declared(t->root, upper->var);
         upper = upper ? rg__c_uncast(upper, RG__C_INT_CASTS) : NULL;
-        for (int a = 0; upper && upper->kind == RG_C_INDEX && upper->array == array && a < t->n_arrays; a++)
+        const bool last = upper && upper->kind == RG_C_INDEX && upper->array == array && upper->n == 1 &&
+                          rg__c_of_params(t, upper->kid[0]); /* no row's end */
+        for (int a = 0; last && a < t->n_arrays; a++)
             if (subscripted(n->kid[3], a, h.var) && subscripted(p->form.body, a, p->form.level[1].var)) return true;
     }
     for (int i = 0; i < n->n; i++)
