@@ -92,8 +92,8 @@ static bool take(struct rg_ctree *t, struct rg_cnode *block, int at)
     rg__c_walk(l, look, &x);
     if (x.other || !x.steps) return false;
     for (int a = 0; a < t->n_arrays; a++) /* by another name */
-        if (a != e->array && t->arrays[a].param >= 0 && t->arrays[a].param == t->arrays[e->array].param &&
-            rg__c_mentions_array(l, a))
+        if (a != e->array && rg__c_mentions_array(l, a) &&
+            (t->arrays[a].view || (t->arrays[a].param >= 0 && t->arrays[a].param == t->arrays[e->array].param)))
             return false;
     struct rg__kids with = {0};
     const int var = rg__c_add_var(t, "left", RG_CVAR_LOCAL, e->type);

@@ -42,7 +42,10 @@ static bool fits(struct joined *x, const struct rg_cnode *block, int at)
     x->held = d->var;
     x->n = d->kid[0]->var;
     int k = at + 1;
-    while (k < block->n && !rg__c_writes_var(block->kid[k], x->n)) k++;
+    while (k < block->n && !rg__c_writes_var(block->kid[k], x->n)) {
+        if (rg__c_writes_var(block->kid[k], x->held)) return false;
+        k++;
+    }
     x->loop = k < block->n ? block->kid[k] : NULL;
     if (!x->loop || x->loop->kind != RG_C_LOOP || x->loop->n != 3 || x->loop->step != 1 ||
         x->loop->kid[2]->kind != RG_C_BLOCK)

@@ -383,7 +383,7 @@ static void entered_do(struct rg__load *l, struct rg_cnode *block, int at)
         }
         as_while(t, block, at);
         if (below && first->kind == RG_C_INT && at_least(l, bound, first->ivalue + strict)) return;
-        first = rg__c_cast(t, first, bound->type);
+        first = rg__c_cast(t, first, rg__scalar_common(bound->type, v->type));
         if (strict) first = rg__c_binary(t, below ? RG_COP_ADD : RG_COP_SUB, first, rg__c_int(t, 1));
         struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
         m->kid[0] = rg__c_binary(t, below ? RG_COP_GE : RG_COP_LE, rg__c_copy(t, bound), first);
