@@ -322,8 +322,9 @@ static void save(struct rg__errors *e, const struct rg_cnode *past, struct rg__k
         rg__kids_add(arm, places ? rg__errors_copied(t, past, a, a, was) : rg__round_copy_all(t, a, was, e->loop));
     }
     for (int v = 0; v < e->n_vars; v++) {
-        bool others = rg__c_count_var(t->root, v) > rg__c_count_var(e->loop, v);
-        if (e->own[v] || v == e->failed || v == e->h.var || !others || !rg__c_writes_var(body, v)) continue;
+        /* what others ask for, and what an iteration has from the one before, or from a parameter or declaration */
+        bool asked = rg__c_count_var(t->root, v) > rg__c_count_var(e->loop, v) || !rg__search_given_first(body, v);
+        if (e->own[v] || v == e->failed || v == e->h.var || !asked || !rg__c_writes_var(body, v)) continue;
         int was =
             rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_was", t->vars[v].name), RG_CVAR_LOCAL, t->vars[v].type);
         rg__kids_add(before, declare(e, was, rg__c_var(t, v)));
