@@ -278,7 +278,7 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, const struct 
     const enum rg_scalar in = reversed_in(&b, x, bits, spent >= 0);
     if (in == RG_STRUCT || (left_asked && !rg__mirror_few(t, scope, bits, asks))) return;
     struct rg_cnode *count = rg__c_cast(t, rg__c_copy(t, bits), RG_I32),
-                    *n = power_of(t, bits, asks->clamp && !asks->helper);
+                    *n = power_of(t, bits, !rg__mirror_rounds(t, scope, bits, asks) || (asks->clamp && !asks->helper));
     struct rg_cnode *call = rg__mirror_call(t, x, n, in, t->vars[r].type),
                     *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, r), call));
     s->line = f->line;
@@ -386,7 +386,9 @@ static void called(struct rg_ctree *t, struct rg_cnode *e, const struct rg__load
         (asks.sign && !rg__mirror_never_negative(t, in, rg__c_cast(t, rg__c_copy(t, x), given), &none)))
         return;
     if (rg_scalar_bytes(h->t->vars[h->params[which[1]].var].type) < 4) return;
-    struct rg_cnode *n = power_of(t, bits, asks.clamp && !rg__mirror_few(t, in, bits, &none));
+    const bool many = asks.clamp && !rg__mirror_few(t, in, bits, &none),
+               below = asks.rounds && !rg__mirror_rounds(t, in, bits, &none);
+    struct rg_cnode *n = power_of(t, bits, many || below);
     struct rg_cnode *v =
         rg__c_cast(t, rg__mirror_call(t, rg__c_cast(t, rg__c_copy(t, x), given), n, m->type, made), h->result);
     v->line = e->line;

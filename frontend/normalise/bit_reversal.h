@@ -22,7 +22,7 @@ struct rg__mirror_scope { /* a loop around what is looked at, or statement `at` 
 struct rg__helper_tree;
 struct rg__mirror_asks { /* what the call of a helper must give, of its parameters; clamp: more bits than 63 give 0 */
     const struct rg__helper_tree *helper; /* NULL: it is none */
-    bool sign, few, clamp;
+    bool sign, few, clamp, rounds;        /* rounds: fewer than none give 0 */
 };
 /* Is e never negative where the scope is? */
 bool rg__mirror_never_negative(struct rg_ctree *t, const struct rg__mirror_scope *in, const struct rg_cnode *e,
@@ -30,6 +30,9 @@ bool rg__mirror_never_negative(struct rg_ctree *t, const struct rg__mirror_scope
 /* Is e 63 at most there? */
 bool rg__mirror_few(struct rg_ctree *t, const struct rg__mirror_scope *in, const struct rg_cnode *e,
                     struct rg__mirror_asks *asks);
+/* Is e, a number of rounds, never negative there? */
+bool rg__mirror_rounds(struct rg_ctree *t, const struct rg__mirror_scope *in, const struct rg_cnode *e,
+                       struct rg__mirror_asks *asks);
 /* Without conversions that keep the value, whatever it is. */
 const struct rg_cnode *rg__mirror_valued(const struct rg_cnode *e);
 #endif

@@ -253,7 +253,9 @@ static bool to_save(struct rg__errors *e, const struct rg_cnode *past)
         e->saved[a] = true;
         if (x->view || x->constant_table || a == t->result_array || x->n_dims > MOST_DIMS) return false;
         for (int d = 0; d < x->n_dims; d++) e->by_place[a] |= !x->dims || !x->dims[d] || !rg__round_extent(t, a, d);
-        if (e->by_place[a] && !rg__errors_copied(t, past, a, a, a)) return false;
+        const bool places = (e->by_place[a] || e->in_loop) && rg__errors_copied(t, past, a, a, a);
+        if (e->by_place[a] && !places) return false;
+        e->by_place[a] = places; /* a loop around would copy it all, time and again */
     }
     return true;
 }
@@ -317,13 +319,17 @@ static void save(struct rg__errors *e, const struct rg_cnode *past, struct rg__k
         if (!e->saved[a]) continue;
         int was = rg__round_another(t, a, "was", e->loop, before);
         bool places = e->by_place[a];
-        if (places) t->arrays[was].copies = a + 1;
+        bool known = true;
+        for (int d = 0; d < t->arrays[a].n_dims; d++)
+            known = known && t->arrays[a].dims && t->arrays[a].dims[d] && rg__round_extent(t, a, d);
+        if (places && !known) t->arrays[was].copies = a + 1;
         rg__kids_add(before, places ? rg__errors_copied(t, past, a, was, a) : rg__round_copy_all(t, was, a, e->loop));
         rg__kids_add(arm, places ? rg__errors_copied(t, past, a, a, was) : rg__round_copy_all(t, a, was, e->loop));
     }
     for (int v = 0; v < e->n_vars; v++) {
-        bool others = rg__c_count_var(t->root, v) > rg__c_count_var(e->loop, v);
-        if (e->own[v] || v == e->failed || v == e->h.var || !others || !rg__c_writes_var(body, v)) continue;
+        /* what others ask for, and what an iteration has from the one before, or from a parameter or declaration */
+        bool asked = rg__c_count_var(t->root, v) > rg__c_count_var(e->loop, v) || !rg__search_given_first(body, v);
+        if (e->own[v] || v == e->failed || v == e->h.var || !asked || !rg__c_writes_var(body, v)) continue;
         int was =
             rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_was", t->vars[v].name), RG_CVAR_LOCAL, t->vars[v].type);
         rg__kids_add(before, declare(e, was, rg__c_var(t, v)));

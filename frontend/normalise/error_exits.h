@@ -35,7 +35,7 @@ struct rg__errors {
     bool bad;
     bool *own, *derived; /* [var] declared in the body; and changes with the counter */
     bool *saved;         /* [array] */
-    bool *by_place;      /* [array] ... where the loop writes it, as nobody knows its extent */
+    bool *by_place;      /* [array] ... where the loop writes it: nobody knows its extent, or a loop is around */
     int n_vars, n_arrays;
     struct rg__known at_break; /* what all breaks say */
     struct rg__known entry;    /* what flags are in front of the loop, which the body then must leave alone */

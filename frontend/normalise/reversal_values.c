@@ -148,33 +148,34 @@ static bool few_rounds(struct rg_ctree *t, const struct rg_cnode *f, int v)
     return counted && halved && rg__doubling_writes(f, asked) == 1 && least >= (wide ? 2 : 1);
 }
 
-/* Does the statement shift by the scalar, whatever happens, or where it is more than 0? */
-static bool shifts_by(const struct rg_cnode *e, int var)
+/* Does the statement shift by the scalar, whatever happens, or, `some`, where it is more than 0? */
+static bool shifts_by(const struct rg_cnode *e, int var, bool some)
 {
     if (!e || e->kind == RG_C_BLOCK || is_loop(e)) return false;
     if ((e->op == RG_COP_SHL || e->op == RG_COP_SHR) && rg__doubling_var(e->kid[1], var)) return true;
-    const bool asks = e->kind == RG_C_COND && rg__doubling_var(e->kid[0]->n ? e->kid[0]->kid[0] : e->kid[0], var) &&
+    const bool asks = some && e->kind == RG_C_COND &&
+                      rg__doubling_var(e->kid[0]->n ? e->kid[0]->kid[0] : e->kid[0], var) &&
                       (e->kid[0]->op == RG_COP_GT || e->kid[0]->op == RG_COP_GE) &&
                       rg__c_uncast(e->kid[0]->kid[1], RG__C_INT_CASTS)->kind == RG_C_INT &&
                       rg__c_uncast(e->kid[0]->kid[1], RG__C_INT_CASTS)->ivalue <= 63;
     const bool lazy = e->kind == RG_C_IF || e->kind == RG_C_COND || rg_c_lazy(e->op);
     for (int i = 0; i < (asks ? 2 : lazy ? 1 : e->n); i++)
-        if (shifts_by(e->kid[i], var)) return true;
+        if (shifts_by(e->kid[i], var, some)) return true;
     return false;
 }
 
 /* Was it shifted by the scalar, as it is now, on the way to the scope? */
-static bool shifted(const struct rg__mirror_scope *in, int var)
+static bool shifted(const struct rg__mirror_scope *in, int var, bool some)
 {
     for (; in; in = in->up) {
         if (is_loop(in->node) && rg__doubling_writes(in->node, var)) return false;
         const bool block = in->node->kind == RG_C_BLOCK, under = block && in->node->kid[in->at]->kind == RG_C_IF;
-        if (under && shifts_by(in->node->kid[in->at], var) && !rg__doubling_writes(in->node->kid[in->at], var))
+        if (under && shifts_by(in->node->kid[in->at], var, some) && !rg__doubling_writes(in->node->kid[in->at], var))
             return true;
         for (int i = block ? in->at - 1 : -1; i >= 0; i--) {
             const struct rg_cnode *s = in->node->kid[i];
             if (rg__doubling_set(s, var) || rg__doubling_writes(s, var)) return false;
-            if (shifts_by(s, var)) return true;
+            if (shifts_by(s, var, some)) return true;
         }
     }
     return false;
@@ -190,7 +191,7 @@ bool rg__mirror_few(struct rg_ctree *t, const struct rg__mirror_scope *in, const
         return e->text && e->n == 1 && (!strcmp(e->text, "log2") || !strcmp(e->text, "rg_log2")) &&
                of_integers(t, e->kid[0]);
     if (!is_scalar(e)) return false;
-    if (shifted(in, e->var)) return true;
+    if (shifted(in, e->var, true)) return true;
     struct rg__mirror_scope from;
     bool other;
     const struct rg_cnode *v = set_in_front(in, e->var, &from, &other);
@@ -204,4 +205,31 @@ bool rg__mirror_few(struct rg_ctree *t, const struct rg__mirror_scope *in, const
     }
     if (!given(asks, e->var)) return false;
     return asks->few = true;
+}
+
+bool rg__mirror_rounds(struct rg_ctree *t, const struct rg__mirror_scope *in, const struct rg_cnode *e,
+                       struct rg__mirror_asks *asks)
+{
+    struct rg__mirror_asks none = {0};
+    e = rg__mirror_valued(e);
+    if (rg__mirror_never_negative(t, in, e, &none)) return true;
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_COND)
+        return rg__mirror_rounds(t, in, e->kid[1], asks) && rg__mirror_rounds(t, in, e->kid[2], asks);
+    if (e->kind == RG_C_CALL) return rg__mirror_few(t, in, e, &none); /* the logarithm of an integer */
+    if (!is_scalar(e)) return false;
+    if (shifted(in, e->var, false)) return true;
+    struct rg__mirror_scope from;
+    bool other;
+    const struct rg_cnode *v = set_in_front(in, e->var, &from, &other);
+    if (v) return rg__mirror_rounds(t, &from, v, asks);
+    if (other) {
+        if (is_loop(from.node) || !few_rounds(t, from.node->kid[from.at], e->var)) return false;
+        struct rg__mirror_scope start;
+        v = set_in_front(&from, e->var, &start, &other);
+        v = v ? rg__c_uncast(v, RG__C_INT_CASTS) : NULL;
+        return v && v->kind == RG_C_INT && v->ivalue >= 0;
+    }
+    if (given(asks, e->var)) return asks->rounds = true;
+    return !asks->helper && t->vars[e->var].kind == RG_CVAR_PARAM; /* which are positive */
 }
