@@ -1,5 +1,4 @@
 // Most of a turn is one thread's: in a block all threads would go through it. want: sequential
-// unoffered: resident.block@loop:t : share most of the work
 #include <math.h>
 #pragma regraph size(n=17) size(n=5)
 #pragma regraph input(k: uniform(0, 5))
