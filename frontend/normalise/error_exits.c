@@ -399,7 +399,8 @@ static struct rg_cnode *speculate(struct rg_ctree *t, struct rg__way *around, st
     struct rg_cnode *past = rg__c_shallow(&t->arena, f);
     for (int i = 0; i < 3; i++) past->kid[i] = f->kid[i] ? rg__c_copy(t, f->kid[i]) : NULL;
     past->kid[3] = b;
-    bool known = to_save(&e, past), unseen = nobody_looks(&e, b, &arm), whole = e.nested && e.returns && e.numbers;
+    bool known = to_save(&e, past), unseen = nobody_looks(&e, b, &arm),
+         whole = e.nested && e.returns && e.numbers && !e.places;
     if (calls(&e, b) || divides(b) || rg__search_wild(e.n_vars, b, b) ||
         (!unseen && (!known || rg__moves_any(b) || (!whole && (!apart(&e, b) || !only_sums(&e, b, b))))))
         goto out;

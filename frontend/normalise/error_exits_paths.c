@@ -213,12 +213,14 @@ bool rg__errors_fails(struct rg__errors *e, const struct rg__way *in, const stru
         bool number = back->n && rg__known_number(&k, back->kid[0], &code),
              ends = loops == 1 && in->f[0].at + 1 >= in->f[0].block->n;
         e->returns = true;
-        if (number)
+        if (number) {
             e->numbers = e->numbers && code;
-        else if (back->n)
+        } else if (back->n) {
             e->numbers = e->numbers && !ends && ends_in_zero(e->t) && error_code(back->kid[0]);
-        else
+            e->places = true;
+        } else {
             e->numbers = e->numbers && !ends && stores_code(arm);
+        }
     }
     e->nested |= loops > 1;
     return true;

@@ -91,6 +91,7 @@ static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e,
     case RG_C_INT:
     case RG_C_CAST:
     case RG_C_BINARY:
+    case RG_C_COND:
         break;
     case RG_C_MEMBER:
         if (e->n != 1 || e->pointer || e->kid[0]->kind != RG_C_INDEX) return false;
