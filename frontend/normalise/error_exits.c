@@ -185,6 +185,18 @@ static bool by_counter(const struct rg__errors *e, const struct rg_cnode *n, int
     return true;
 }
 
+/* Does a store go by the counter? Else the loop is one of steps in time. */
+static bool stores_by_counter(const struct rg__errors *e, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_INDEX)
+        for (int i = 0; i < n->kid[0]->n; i++)
+            if (any_of(n->kid[0]->kid[i], e->derived, e->n_vars)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (stores_by_counter(e, n->kid[i])) return true;
+    return false;
+}
+
 /* Are all accesses of the array to elements with a number? */
 static bool by_numbers(const struct rg_cnode *n, int array)
 {
@@ -197,14 +209,18 @@ static bool by_numbers(const struct rg_cnode *n, int array)
     return true;
 }
 
+static void derive_all(struct rg__errors *e, const struct rg_cnode *body)
+{
+    e->derived[e->h.var] = true;
+    while (derive(e, body)) {
+    }
+}
+
 /* Do iterations look as if they had nothing to do with one another? Arrays of the function itself may be scratch, and
  * where error numbers end the loop there may be elements that it counts in, or keeps an extreme in. */
 static bool apart(struct rg__errors *e, const struct rg_cnode *body)
 {
     const struct rg_ctree *t = e->t;
-    e->derived[e->h.var] = true;
-    while (derive(e, body)) {
-    }
     bool any = false;
     for (int a = 0; a < e->n_arrays; a++) {
         if (!rg__writes_array(body, a)) continue;
@@ -399,8 +415,9 @@ static struct rg_cnode *speculate(struct rg_ctree *t, struct rg__way *around, st
     struct rg_cnode *past = rg__c_shallow(&t->arena, f);
     for (int i = 0; i < 3; i++) past->kid[i] = f->kid[i] ? rg__c_copy(t, f->kid[i]) : NULL;
     past->kid[3] = b;
+    derive_all(&e, b);
     bool known = to_save(&e, past), unseen = nobody_looks(&e, b, &arm),
-         whole = e.nested && e.returns && e.numbers && !e.places;
+         whole = e.nested && e.returns && e.numbers && (!e.places || stores_by_counter(&e, b));
     if (calls(&e, b) || divides(b) || rg__search_wild(e.n_vars, b, b) ||
         (!unseen && (!known || rg__moves_any(b) || (!whole && (!apart(&e, b) || !only_sums(&e, b, b))))))
         goto out;

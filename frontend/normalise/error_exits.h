@@ -30,7 +30,7 @@ struct rg__errors {
     int left, value;      /* of the loop that leaves: that it did, and what it returns; -1 */
     bool in_loop;         /* another loop stands around it */
     bool returns, breaks; /* how errors leave it */
-    bool places;          /* one gives a counter's: that of steps in time, where iterations are not apart */
+    bool places;          /* one gives a counter's: that of steps in time, where no store goes by it */
     bool numbers;         /* every return gives a number other than 0, or a counter's, or says such a one elsewhere */
     bool nested;          /* one leaves from a loop inside */
     bool bad;
