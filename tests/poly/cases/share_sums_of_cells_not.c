@@ -1,6 +1,6 @@
 // What each pair adds depends on the sum so far: there are no shares of it. want: parallel
 // refused: reduce.block@loop:c : no site
-#pragma regraph size(n=60,nc=6) size(n=20,nc=3) extent(first: nc + 1) input(first: prefix(n))
+#pragma regraph size(n=60,nc=6) size(n=20,nc=3) extent(first: nc + 1) extent(x: n) extent(f: n) input(first: prefix(n))
 void cell_sums(int n, int nc, const double *x, const int *first, double *f, double sums[1])
 {
     double pot = 0;
