@@ -1,4 +1,5 @@
 // Most of a turn is one thread's: in a block all threads would go through it. want: sequential
+// No step is offered that would have a block go through it.
 #include <math.h>
 #pragma regraph size(n=17) size(n=5)
 #pragma regraph input(k: uniform(0, 5))
