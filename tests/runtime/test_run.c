@@ -415,9 +415,9 @@ static void open_values(void **state)
         int at;
         float got;
         bool equal;
-    } tries[] = {{OPEN, NAN, true},     {OPEN, -INFINITY, true}, {OPEN, 150, true},
-                 {OPEN, 300, false},    {NARROW, NAN, true},     {NARROW, 1.1f, false},
-                 {OPEN, poison, false}, {OPEN + 1, 1.1f, false}, {OPEN + 1, NAN, false}};
+    } tries[] = {{OPEN, NAN, true},    {OPEN, -INFINITY, true}, {OPEN, 150, true},
+                 {OPEN, 300, false},   {NARROW, NAN, true},     {NARROW, 1.1f, false},
+                 {OPEN, poison, true}, {OPEN + 1, 1.1f, false}, {OPEN + 1, NAN, false}};
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         struct rg_difference d;
         g[tries[i].at] = tries[i].got;
