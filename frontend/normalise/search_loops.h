@@ -51,7 +51,8 @@ bool rg__search_spread_data(int n_vars, const struct rg_cnode *n, bool *data);
 bool rg__search_guard(struct rg_ctree *t, int n_vars, const struct rg_cnode *body, struct rg_cnode *slice);
 /* v = e or for (v = e; ...) before anything else of the body names it, or so in the one loop that does. */
 bool rg__search_given_first(const struct rg_cnode *body, int v);
-/* The number that the variable was given in front of block->kid[at], there or in a block around it below root. */
+/* number_before.c: the number that the variable was given in front of block->kid[at], there or in a block around it
+ * below root. */
 bool rg__search_number_before(const struct rg_cnode *root, const struct rg_cnode *block, int at, int var,
                               int64_t *value);
 /* The parts of a condition that && joins, up to as many as there is room for. */
