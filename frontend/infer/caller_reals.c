@@ -108,11 +108,7 @@ static bool take(struct rg__load *l, struct rg_param *q, struct range *r, struct
 {
     if (!r->known || (r->lo == 0 && r->hi == 0)) return false;
     if (r->lo == r->hi) *(r->hi > 0 ? &r->lo : &r->hi) *= below;
-    struct rg__directive d = {.name = q->name,
-                              .text = rg_arena_printf(&l->p->arena, "uniform(%.9g, %.9g)", r->lo, r->hi),
-                              .file = "",
-                              .option = true};
-    if (rg__parse_input(&l->p->arena, &d, &q->input, NULL) != RG_OK) return false;
+    if (!rg__draw_input(l, q, rg_arena_printf(&l->p->arena, "uniform(%.9g, %.9g)", r->lo, r->hi))) return false;
     rg_buf_printf(said, "%s%s from %.6g to %.6g", said->len ? ", " : "", rg_param_shown(q), r->lo, r->hi);
     return true;
 }

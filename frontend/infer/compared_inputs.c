@@ -221,15 +221,18 @@ static void look(struct compared *x, const struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) look(x, n->kid[i]);
 }
 
-static void draw(struct rg__load *l, struct rg_param *q, int64_t lo, int64_t hi)
+bool rg__draw_input(struct rg__load *l, struct rg_param *q, const char *text)
 {
     struct rg_input in;
-    struct rg__directive d = {.name = q->name,
-                              .text =
-                                  rg_arena_printf(&l->p->arena, "uniform(%lld, %lld)", (long long)lo, (long long)hi),
-                              .file = "",
-                              .option = true};
-    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+    struct rg__directive d = {.name = q->name, .text = text, .file = "", .option = true};
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) != RG_OK) return false;
+    q->input = in;
+    return true;
+}
+
+static void draw(struct rg__load *l, struct rg_param *q, int64_t lo, int64_t hi)
+{
+    rg__draw_input(l, q, rg_arena_printf(&l->p->arena, "uniform(%lld, %lld)", (long long)lo, (long long)hi));
 }
 
 /* The values it looks for, as letters of a text are, and one more: of all between them hardly any would be one. */
@@ -240,22 +243,17 @@ static bool draw_values(struct rg__load *l, struct rg_param *q, const struct see
     struct rg_buf text = RG_BUF_INIT;
     for (int k = 0; k < s->n_values; k++) rg_buf_printf(&text, "%s%lld", k ? ", " : "choice(", (long long)s->value[k]);
     rg_buf_printf(&text, ", %lld)", (long long)s->hi + 1);
-    struct rg_input in;
-    struct rg__directive d = {.name = q->name, .text = text.data, .file = "", .option = true};
-    bool ok = rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK;
-    if (ok) q->input = in;
+    bool ok = rg__draw_input(l, q, text.data);
     rg_buf_release(&text);
     return ok;
 }
 
 static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *s)
 {
-    struct rg_input in;
     const char *end = strchr(q->input.text, ',');
-    struct rg__directive d = {.name = q->name, .file = "", .option = true};
-    d.text = rg_arena_printf(&l->p->arena, "%.*s, %lld, %lld)", (int)(end - q->input.text), q->input.text,
-                             (long long)(s->lo > 1 ? s->lo - 1 : 1), (long long)(s->hi + 1));
-    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+    rg__draw_input(l, q,
+                   rg_arena_printf(&l->p->arena, "%.*s, %lld, %lld)", (int)(end - q->input.text), q->input.text,
+                                   (long long)(s->lo > 1 ? s->lo - 1 : 1), (long long)(s->hi + 1)));
 }
 
 /* A text in which something is looked for has its letters. */
@@ -292,30 +290,22 @@ static void draw_wide(struct rg__load *l, struct rg_param *q, const struct seen 
         draw(l, q, lo, hi > USUAL ? hi : USUAL);
     } else if (s->with > 0 && (!s->n || (checked && s->hi == 0 && s->lo == 0))) {
         const struct rg_param *with = &l->p->params[s->with - 1];
-        struct rg__directive d = {
-            .name = q->name,
-            .text =
-                rg_arena_printf(&l->p->arena, checked ? "uniform(0, max(0, %s - 1))" : "uniform(0, 2*%s)", with->name),
-            .file = "",
-            .option = true};
-        struct rg_input in;
-        if (with->kind == RG_PARAM_SCALAR && rg__scalar_is_int(with->elem) &&
-            rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK)
-            q->input = in;
+        if (with->kind == RG_PARAM_SCALAR && rg__scalar_is_int(with->elem))
+            rg__draw_input(
+                l, q,
+                rg_arena_printf(&l->p->arena, checked ? "uniform(0, max(0, %s - 1))" : "uniform(0, 2*%s)", with->name));
     }
 }
 
 /* What a merge expects. */
 static void draw_in_order(struct rg__load *l, struct rg_param *q)
 {
-    struct rg_input in;
-    struct rg__directive d = {.name = q->name, .file = "", .option = true};
     int bytes = (int)rg_scalar_bytes(q->elem);
-    d.text = !rg__scalar_is_int(q->elem) ? "sorted(-100, 100)"
-             : bytes == 1                ? "sorted(0, 120)"
-             : bytes == 2                ? "sorted(0, 30000)"
-                                         : "sorted(0, 1000000)";
-    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+    const char *text = !rg__scalar_is_int(q->elem) ? "sorted(-100, 100)"
+                       : bytes == 1                ? "sorted(0, 120)"
+                       : bytes == 2                ? "sorted(0, 30000)"
+                                                   : "sorted(0, 1000000)";
+    rg__draw_input(l, q, text);
 }
 
 /* Does the function ask of which class a character is (isspace, tolower)? */
@@ -331,11 +321,8 @@ static bool asks_classes(const struct rg_cnode *n)
 /* A text of all printable characters, blanks among them, in place of few letters. */
 static void printable(struct rg__load *l, struct rg_param *q)
 {
-    struct rg_input in;
     const int length = (int)(strstr(q->input.text, ", 97, 100)") - q->input.text);
-    struct rg__directive d = {.name = q->name, .file = "", .option = true};
-    d.text = rg_arena_printf(&l->p->arena, "%.*s, 32, 126)", length, q->input.text);
-    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+    rg__draw_input(l, q, rg_arena_printf(&l->p->arena, "%.*s, 32, 126)", length, q->input.text));
 }
 
 /* ---- what is checked on the way ---- */

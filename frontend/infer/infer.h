@@ -129,6 +129,9 @@ void rg__scaled_inputs(struct rg__load *l);
 /* whole_steps.c: sizes that must be multiples of what a loop steps by. */
 void rg__whole_steps(struct rg__load *l);
 void rg__note_multiple(struct rg_problem *p, int param, int64_t by); /* says of a size that it must be one */
+/* The parameter's input, where the user says none, in the words that a user would say it in (`uniform(0, n - 1)`).
+ * False: they say nothing, and it stays as it was. */
+bool rg__draw_input(struct rg__load *l, struct rg_param *q, const char *text);
 /* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);
 /* related_inputs.c: of lengths of paths, and of reals of which some must be equal. Before the latter. */

@@ -477,8 +477,7 @@ void rg__reach_row_inputs(struct rg__load *l)
                 plain ? rg_arena_printf(&l->p->arena, "uniform(0, %s)", p->params[i].name)
                       : rg_arena_printf(&l->p->arena, "uniform(0, max(0, (%s - %lld) / %lld))", p->params[i].name,
                                         (long long)r->from[k].more, (long long)r->from[k].times);
-            struct rg__directive d = {.name = q->name, .text = text, .file = "", .option = true};
-            rg__parse_input(&l->p->arena, &d, &q->input, NULL);
+            rg__draw_input(l, q, text);
         }
     }
 }

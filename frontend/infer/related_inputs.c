@@ -86,13 +86,6 @@ static bool look(void *arg, struct rg_cnode *n)
     return true;
 }
 
-static void draw(struct rg__load *l, struct rg_param *q, const char *text)
-{
-    struct rg_input in;
-    struct rg__directive d = {.name = q->name, .text = text, .file = "", .option = true};
-    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
-}
-
 static bool is_open(const struct rg_param *q)
 {
     return q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->input.kind == RG_INPUT_DEFAULT;
@@ -101,9 +94,9 @@ static bool is_open(const struct rg_param *q)
 static void draw_lengths(struct rg__load *l, struct rg_param *q, int64_t missing)
 {
     if (rg_scalar_is_real(q->elem))
-        draw(l, q, "uniform(0, 1)");
+        rg__draw_input(l, q, "uniform(0, 1)");
     else if (missing >= MISSING)
-        draw(l, q, rg_arena_printf(&l->p->arena, "choice(1, 2, 3, 5, 8, 13, 21, %lld)", (long long)missing));
+        rg__draw_input(l, q, rg_arena_printf(&l->p->arena, "choice(1, 2, 3, 5, 8, 13, 21, %lld)", (long long)missing));
 }
 
 /* Numbers without fractions, so that half of what is looked for is there; in order where halves of it are tried. */
@@ -112,9 +105,9 @@ static void draw_equal(struct rg__load *l, struct rg_param *q, const struct rg_p
     const int64_t param = q - l->p->params;
     if (!rg_scalar_is_real(q->elem) || !rg_scalar_is_real(other->elem)) return;
     if (param < 64 && l->halved >> param & 1)
-        draw(l, q, "affine(0, 2)");
+        rg__draw_input(l, q, "affine(0, 2)");
     else if (is_open(q))
-        draw(l, q, "permutation");
+        rg__draw_input(l, q, "permutation");
 }
 
 void rg__related_inputs(struct rg__load *l)
