@@ -1,8 +1,8 @@
 /* Places with their bits in reverse, as Fourier transforms permute by them. Two ways to compute them are known, which
  * loops carry or which cost a loop each; both become rg_mirrored(i, n), the lowest bits of i, as many as n is a power
  * of two, in reverse:
- *   - bit by bit: `r = 0; for (k = 0; k < bits; k++) if (i >> k & 1) r |= 1 << (bits - 1 - k);`, or `r = r << 1 | (x &
- * 1); x >>= 1;`
+ *   - bit by bit: `r = 0; for (k = 0; k < bits; k++) if (i >> k & 1) r |= 1 << (bits - 1 - k);`,
+ *     or `r = r << 1 | (x & 1); x >>= 1;`
  *   - by a counter that carries downwards (carried_reversal.c). */
 #include "frontend/load.h"
 #include "frontend/normalise/bit_reversal.h"
@@ -18,18 +18,6 @@ static bool is_var(const struct rg_cnode *e, int var)
 {
     e = plain(e);
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
-}
-
-static bool is_int(const struct rg_cnode *e, int64_t v)
-{
-    e = plain(e);
-    return e->kind == RG_C_INT && e->ivalue == v;
-}
-
-static const struct rg_cnode *expression(const struct rg_cnode *s)
-{
-    while (s && s->kind == RG_C_BLOCK && s->n == 1) s = s->kid[0];
-    return s && s->kind == RG_C_STMT ? s->kid[0] : s;
 }
 
 /* One loop as it is looked at. */
@@ -59,10 +47,10 @@ static bool is_kept(const struct rg_ctree *t, const struct rg_cnode *e, int var)
 static const struct rg_cnode *lowest_bit_of(const struct bits *b, const struct rg_cnode *e)
 {
     e = plain(e);
-    if (e->op == RG_COP_REM && is_int(e->kid[1], 2))
+    if (e->op == RG_COP_REM && rg__mirror_int(e->kid[1], 2))
         return rg__mirror_never_negative(b->t, b->in, e->kid[0], b->asks) ? rg__mirror_valued(e->kid[0]) : NULL;
-    if (e->op != RG_COP_BAND || (!is_int(e->kid[0], 1) && !is_int(e->kid[1], 1))) return NULL;
-    const struct rg_cnode *x = e->kid[is_int(e->kid[0], 1)];
+    if (e->op != RG_COP_BAND || (!rg__mirror_int(e->kid[0], 1) && !rg__mirror_int(e->kid[1], 1))) return NULL;
+    const struct rg_cnode *x = e->kid[rg__mirror_int(e->kid[0], 1)];
     while (x->kind == RG_C_CAST && x->type != RG_BOOL && rg__scalar_is_int(x->type) &&
            rg__scalar_is_int(x->kid[0]->type)) /* all have it */
         x = x->kid[0];
@@ -85,24 +73,24 @@ static bool halves_exactly(const struct bits *b, const struct rg_cnode *e, int v
 static bool doubles(const struct bits *b, const struct rg_cnode *e)
 {
     e = kept(b->t, e, b->r);
-    const bool times = e->op == RG_COP_MUL && ((is_int(e->kid[1], 2) && is_kept(b->t, e->kid[0], b->r)) ||
-                                               (is_int(e->kid[0], 2) && is_kept(b->t, e->kid[1], b->r)));
-    return times || (e->op == RG_COP_SHL && is_int(e->kid[1], 1) && is_kept(b->t, e->kid[0], b->r));
+    const bool times = e->op == RG_COP_MUL && ((rg__mirror_int(e->kid[1], 2) && is_kept(b->t, e->kid[0], b->r)) ||
+                                               (rg__mirror_int(e->kid[0], 2) && is_kept(b->t, e->kid[1], b->r)));
+    return times || (e->op == RG_COP_SHL && rg__mirror_int(e->kid[1], 1) && is_kept(b->t, e->kid[0], b->r));
 }
 
 /* for (k = 0; k < bits; k++): the loop's variable; -1. */
 static int counts_bits(struct rg_ctree *t, const struct rg_cnode *f, const struct rg_cnode **bits)
 {
     int k = -1, stepped = -1;
-    const struct rg_cnode *init = f->kid[0], *c = f->kid[1], *s = expression(f->kid[2]);
+    const struct rg_cnode *init = f->kid[0], *c = f->kid[1], *s = rg__mirror_expression(f->kid[2]);
     while (init && init->kind == RG_C_BLOCK && init->n == 1) init = init->kid[0];
     const struct rg_cnode *from = init ? rg__mirror_set(t, init, &k) : NULL;
-    if (!from || !is_int(from, 0) || !c || c->op != RG_COP_LT || !is_var(c->kid[0], k) || !s ||
+    if (!from || !rg__mirror_int(from, 0) || !c || c->op != RG_COP_LT || !is_var(c->kid[0], k) || !s ||
         !rg__c_pure(t, c->kid[1]))
         return -1;
     if (rg_c_increments(s->op))
         stepped = is_var(s->kid[0], k) ? k : -1;
-    else if (s->op == RG_COP_ADD_SET && is_int(s->kid[1], 1) && is_var(s->kid[0], k))
+    else if (s->op == RG_COP_ADD_SET && rg__mirror_int(s->kid[1], 1) && is_var(s->kid[0], k))
         stepped = k;
     *bits = c->kid[1];
     return stepped;
@@ -112,15 +100,15 @@ static int counts_bits(struct rg_ctree *t, const struct rg_cnode *f, const struc
 static int counts_down(const struct rg_cnode *f)
 {
     const bool loop = f->kind == RG_C_FOR;
-    const struct rg_cnode *c = f->kid[loop ? 1 : 0], *s = loop ? expression(f->kid[2]) : NULL;
+    const struct rg_cnode *c = f->kid[loop ? 1 : 0], *s = loop ? rg__mirror_expression(f->kid[2]) : NULL;
     if (!c || (loop && f->kid[0])) return -1;
-    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && is_int(c->kid[1], 0)) c = c->kid[0];
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && rg__mirror_int(c->kid[1], 0)) c = c->kid[0];
     c = plain(c);
     if (c->op == RG_COP_POST_DEC && !s)
         c = plain(c->kid[0]);
     else if (!s ||
              (s->op != RG_COP_POST_DEC && s->op != RG_COP_PRE_DEC &&
-              !(s->op == RG_COP_SUB_SET && is_int(s->kid[1], 1))) ||
+              !(s->op == RG_COP_SUB_SET && rg__mirror_int(s->kid[1], 1))) ||
              !rg__c_equal(c, plain(s->kid[0])))
         return -1;
     const bool scalar = c->kind == RG_C_VAR && c->array < 0 && !c->pointer;
@@ -135,7 +123,7 @@ static const struct rg_cnode *bit_of(const struct bits *b, const struct rg_cnode
     e = plain(e);
     for (int i = 0; i < 2 && test && e->op == RG_COP_BAND; i++) {
         const struct rg_cnode *one = rg__mirror_valued(e->kid[i]);
-        if (one->op == RG_COP_SHL && is_int(one->kid[0], 1) && is_var(one->kid[1], b->k))
+        if (one->op == RG_COP_SHL && rg__mirror_int(one->kid[0], 1) && is_var(one->kid[1], b->k))
             return rg__mirror_valued(e->kid[1 - i]);
     }
     return NULL;
@@ -162,7 +150,7 @@ static const struct rg_cnode *scattered(const struct bits *b, const struct rg_cn
     while (s->kind == RG_C_BLOCK && s->n == 1) s = s->kid[0];
     if (s->kind == RG_C_IF && (s->n < 3 || !s->kid[2] || !s->kid[2]->n)) {
         const struct rg_cnode *c = s->kid[0];
-        if (c->op == RG_COP_NE && is_int(c->kid[1], 0)) c = c->kid[0];
+        if (c->op == RG_COP_NE && rg__mirror_int(c->kid[1], 0)) c = c->kid[0];
         x = bit_of(b, c, true);
         s = s->kid[1];
         if (!x) return NULL;
@@ -174,7 +162,7 @@ static const struct rg_cnode *scattered(const struct bits *b, const struct rg_cn
     const struct rg_cnode *shift = kept(t, v->kid[1], b->r);
     if (shift->op != RG_COP_SHL) shift = rg__mirror_valued(shift);
     if (shift->op != RG_COP_SHL || !from_above(t, shift->kid[1], bits, b->k)) return NULL;
-    if (x) return is_int(shift->kid[0], 1) ? x : NULL;
+    if (x) return rg__mirror_int(shift->kid[0], 1) ? x : NULL;
     return bit_of(b, shift->kid[0], false);
 }
 
@@ -263,7 +251,7 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, const struct 
     if (up) b.k = k;
     for (int i = at - 1; i >= 0 && !x; i--) {
         const struct rg_cnode *v = rg__mirror_set(t, block->kid[i], &b.r);
-        if (!v || !is_int(v, 0)) continue;
+        if (!v || !rg__mirror_int(v, 0)) continue;
         x = up ? scattered(&b, body, bits) : NULL;
         if (!x) x = shifted_in(&b, body, &spent);
         for (int j = i + 1; j < at && x; j++)

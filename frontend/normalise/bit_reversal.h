@@ -6,7 +6,9 @@
 /* ---- carried_reversal.c ---- */
 /* The scalar that a statement sets, and the value it then has, of what it had before. */
 struct rg_cnode *rg__mirror_set(struct rg_ctree *t, const struct rg_cnode *s, int *var);
-bool rg__mirror_halves(const struct rg_cnode *e, int var); /* var / 2, var >> 1 */
+bool rg__mirror_int(const struct rg_cnode *e, int64_t v);               /* that number, converted or not */
+const struct rg_cnode *rg__mirror_expression(const struct rg_cnode *s); /* of a statement, alone in blocks or not */
+bool rg__mirror_halves(const struct rg_cnode *e, int var);              /* var / 2, var >> 1 */
 /* rg_mirrored(x, n) of type `in`, converted to the variable's. */
 struct rg_cnode *rg__mirror_call(struct rg_ctree *t, const struct rg_cnode *x, struct rg_cnode *n, enum rg_scalar in,
                                  enum rg_scalar as);

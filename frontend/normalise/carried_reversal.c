@@ -1,6 +1,6 @@
-/* Places with their bits in reverse by a counter that carries downwards (bit_reversal.c): `m = n / 2; while (m >= 1 &&
- * j
- * >= m) { j -= m; m /= 2; } j += m;` once for each i from 0 on. */
+/* Places with their bits in reverse by a counter that carries downwards (bit_reversal.c):
+ *     m = n / 2; while (m >= 1 && j >= m) { j -= m; m /= 2; } j += m;
+ * once for each i from 0 on. */
 #include "frontend/normalise/bit_reversal.h"
 #include <stdlib.h>
 
@@ -9,13 +9,13 @@ static const struct rg_cnode *plain(const struct rg_cnode *e)
     return rg__c_uncast(e, RG__C_INT_CASTS);
 }
 
-static bool is_int(const struct rg_cnode *e, int64_t v)
+bool rg__mirror_int(const struct rg_cnode *e, int64_t v)
 {
     e = plain(e);
     return e->kind == RG_C_INT && e->ivalue == v;
 }
 
-static const struct rg_cnode *expression(const struct rg_cnode *s)
+const struct rg_cnode *rg__mirror_expression(const struct rg_cnode *s)
 {
     while (s && s->kind == RG_C_BLOCK && s->n == 1) s = s->kid[0];
     return s && s->kind == RG_C_STMT ? s->kid[0] : s;
@@ -27,7 +27,7 @@ struct rg_cnode *rg__mirror_set(struct rg_ctree *t, const struct rg_cnode *s, in
         *var = s->var;
         return s->kid[0];
     }
-    const struct rg_cnode *e = expression(s);
+    const struct rg_cnode *e = rg__mirror_expression(s);
     if (!e || e->kind != RG_C_ASSIGN || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer)
         return NULL;
     *var = e->kid[0]->var;
@@ -39,7 +39,8 @@ struct rg_cnode *rg__mirror_set(struct rg_ctree *t, const struct rg_cnode *s, in
 bool rg__mirror_halves(const struct rg_cnode *e, int var)
 {
     e = plain(e);
-    return ((e->op == RG_COP_SHR && is_int(e->kid[1], 1)) || (e->op == RG_COP_DIV && is_int(e->kid[1], 2))) &&
+    return ((e->op == RG_COP_SHR && rg__mirror_int(e->kid[1], 1)) ||
+            (e->op == RG_COP_DIV && rg__mirror_int(e->kid[1], 2))) &&
            rg__doubling_var(e->kid[0], var);
 }
 
@@ -77,7 +78,7 @@ static bool asks(const struct rg_cnode *c, struct carry *y)
 {
     const int j = y->j, m = y->m;
     if (c->op == RG_COP_AND) return asks(c->kid[0], y) || asks(c->kid[1], y);
-    if (c->op == RG_COP_NE && is_int(c->kid[1], 0)) c = plain(c->kid[0]);
+    if (c->op == RG_COP_NE && rg__mirror_int(c->kid[1], 0)) c = plain(c->kid[0]);
     if (c->op == RG_COP_BAND) {
         y->bits = true;
         return (rg__doubling_var(c->kid[0], j) && rg__doubling_var(c->kid[1], m)) ||
@@ -152,9 +153,9 @@ static const struct rg_cnode *known(const struct rg_ctree *t, const struct rg_cn
 static const struct rg_cnode *scaled(const struct rg_ctree *t, const struct rg_cnode *e, bool up)
 {
     e = known(t, e);
-    const bool other = up && e->op == RG_COP_MUL && is_int(e->kid[0], 2);
-    const bool by_two = (e->op == (up ? RG_COP_MUL : RG_COP_DIV) && is_int(e->kid[!other], 2)) ||
-                        (e->op == (up ? RG_COP_SHL : RG_COP_SHR) && is_int(e->kid[1], 1));
+    const bool other = up && e->op == RG_COP_MUL && rg__mirror_int(e->kid[0], 2);
+    const bool by_two = (e->op == (up ? RG_COP_MUL : RG_COP_DIV) && rg__mirror_int(e->kid[!other], 2)) ||
+                        (e->op == (up ? RG_COP_SHL : RG_COP_SHR) && rg__mirror_int(e->kid[1], 1));
     return by_two ? e->kid[other] : NULL;
 }
 
@@ -213,7 +214,7 @@ static bool same_places(struct rg_ctree *t, const struct carry *y, int64_t u, co
     if (first->kind != RG_C_INT || first->ivalue < 0 || first->ivalue > 64) return false;
     *begins = behind && j0->kind == RG_C_INT && j0->ivalue == first->ivalue ? 0 : 1;
     *from = first->ivalue - *begins * u;
-    if (*begins && !behind && !is_int(j0, *from)) return false;
+    if (*begins && !behind && !rg__mirror_int(j0, *from)) return false;
     if (*begins && behind) { /* the second place's is the half */
         struct rg__range *r = rg_xmalloc(sizeof *r);
         rg__range_init(r, t, NULL);

@@ -181,6 +181,19 @@ static bool shifted(const struct rg__mirror_scope *in, int var, bool some)
     return false;
 }
 
+/* Is the scalar counted up by the statement at hand, in few rounds, from a number on? */
+static bool counted_from(struct rg_ctree *t, const struct rg__mirror_scope *at, int var, int64_t *first)
+{
+    struct rg__mirror_scope start;
+    bool other;
+    if (is_loop(at->node) || !few_rounds(t, at->node->kid[at->at], var)) return false;
+    const struct rg_cnode *v = set_in_front(at, var, &start, &other);
+    v = v ? rg__c_uncast(v, RG__C_INT_CASTS) : NULL;
+    if (!v || v->kind != RG_C_INT) return false;
+    *first = v->ivalue;
+    return true;
+}
+
 bool rg__mirror_few(struct rg_ctree *t, const struct rg__mirror_scope *in, const struct rg_cnode *e,
                     struct rg__mirror_asks *asks)
 {
@@ -194,15 +207,10 @@ bool rg__mirror_few(struct rg_ctree *t, const struct rg__mirror_scope *in, const
     if (shifted(in, e->var, true)) return true;
     struct rg__mirror_scope from;
     bool other;
+    int64_t first;
     const struct rg_cnode *v = set_in_front(in, e->var, &from, &other);
     if (v) return rg__mirror_few(t, &from, v, asks);
-    if (other) { /* counted, from a number on */
-        if (is_loop(from.node) || !few_rounds(t, from.node->kid[from.at], e->var)) return false;
-        struct rg__mirror_scope start;
-        v = set_in_front(&from, e->var, &start, &other);
-        v = v ? rg__c_uncast(v, RG__C_INT_CASTS) : NULL;
-        return v && v->kind == RG_C_INT && v->ivalue <= 0;
-    }
+    if (other) return counted_from(t, &from, e->var, &first) && first <= 0;
     if (!given(asks, e->var)) return false;
     return asks->few = true;
 }
@@ -221,15 +229,10 @@ bool rg__mirror_rounds(struct rg_ctree *t, const struct rg__mirror_scope *in, co
     if (shifted(in, e->var, false)) return true;
     struct rg__mirror_scope from;
     bool other;
+    int64_t first;
     const struct rg_cnode *v = set_in_front(in, e->var, &from, &other);
     if (v) return rg__mirror_rounds(t, &from, v, asks);
-    if (other) {
-        if (is_loop(from.node) || !few_rounds(t, from.node->kid[from.at], e->var)) return false;
-        struct rg__mirror_scope start;
-        v = set_in_front(&from, e->var, &start, &other);
-        v = v ? rg__c_uncast(v, RG__C_INT_CASTS) : NULL;
-        return v && v->kind == RG_C_INT && v->ivalue >= 0;
-    }
+    if (other) return counted_from(t, &from, e->var, &first) && first >= 0;
     if (given(asks, e->var)) return asks->rounds = true;
     return !asks->helper && t->vars[e->var].kind == RG_CVAR_PARAM; /* which are positive */
 }
