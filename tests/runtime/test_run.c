@@ -316,6 +316,20 @@ static void far_less_exact_than_the_c(void **state)
     rg_problem_free(p);
 }
 
+/* A comparison of y of saxpy, with the spread of each of its elements. */
+static struct rg_compare of_reals(const struct rg_problem *p, int64_t n, const float *expect, const float *got,
+                                  const float *spread, const double *unsettled)
+{
+    return (struct rg_compare){.problem = p,
+                               .param = 3,
+                               .elements = n,
+                               .expect = expect,
+                               .got = got,
+                               .n_accum = 1,
+                               .spread = spread,
+                               .unsettled = unsettled};
+}
+
 /* Reals that the C itself moves far now and then: 8 times as many as in one of its runs, a thousandth at most. */
 static bool with_jumps(int n, double jumped, int off)
 {
@@ -324,14 +338,7 @@ static bool with_jumps(int n, double jumped, int off)
           *spread = rg_xcalloc((size_t)n, sizeof *spread);
     for (int i = 0; i < n; i++) e[i] = g[i] = 1 + (float)i / (float)n;
     for (int i = 0; i < off; i++) g[i * (n / off)] += 5;
-    struct rg_compare c = {.problem = p,
-                           .param = 3,
-                           .elements = n,
-                           .expect = e,
-                           .got = g,
-                           .n_accum = 1,
-                           .spread = spread,
-                           .unsettled = &jumped};
+    struct rg_compare c = of_reals(p, n, e, g, spread, &jumped);
     struct rg_difference d;
     double seen = 1;
     rg__compare(&c, &d);
@@ -367,14 +374,7 @@ static void chaotic_values(void **state)
     for (int i = 0; i < N; i++) e[i] = g[i] = 1, spread[i] = 1e-7f;
     spread[LOST] = 0.2f;
     spread[BLOWN] = 40;
-    struct rg_compare c = {.problem = p,
-                           .param = 3,
-                           .elements = N,
-                           .expect = e,
-                           .got = g,
-                           .n_accum = 1,
-                           .spread = spread,
-                           .unsettled = &settled};
+    struct rg_compare c = of_reals(p, N, e, g, spread, &settled);
     static const struct {
         int at;
         float off;
@@ -401,14 +401,7 @@ static void open_values(void **state)
     for (int i = 0; i < N; i++) e[i] = g[i] = 1, spread[i] = 1e-7f;
     spread[OPEN] = -0.2f;
     spread[NARROW] = -0.0f;
-    struct rg_compare c = {.problem = p,
-                           .param = 3,
-                           .elements = N,
-                           .expect = e,
-                           .got = g,
-                           .n_accum = 1,
-                           .spread = spread,
-                           .unsettled = &settled};
+    struct rg_compare c = of_reals(p, N, e, g, spread, &settled);
     float poison;
     memset(&poison, RG_POISON, sizeof poison);
     const struct {
@@ -448,16 +441,9 @@ static void nothing_is_granted_meanwhile(void **state)
         g[i] = 1.01f;
         spread[i] = 0.1f;
     }
-    struct rg_compare c = {.problem = p,
-                           .param = 3,
-                           .elements = N,
-                           .expect = e,
-                           .got = g,
-                           .oracle = oracle,
-                           .moved = &moved,
-                           .n_accum = 1,
-                           .spread = spread,
-                           .unsettled = &jumped};
+    struct rg_compare c = of_reals(p, N, e, g, spread, &jumped);
+    c.oracle = oracle;
+    c.moved = &moved;
     struct rg_difference d;
     rg__compare(&c, &d);
     assert_true(d.equal);
