@@ -153,6 +153,7 @@ static json_t *to_json(const struct rg_problem *p)
     if (p->init_found) json_object_set_new(o, "init_found", json_true());
     if (p->verify_halvings) json_object_set_new(o, "verify_halvings", json_integer(p->verify_halvings));
     if (p->size_halvings) json_object_set_new(o, "size_halvings", json_integer(p->size_halvings));
+    if (p->main_times) json_object_set_new(o, "main_times", json_integer(p->main_times));
     json_object_set_new(o, "allow_trivial", json_boolean(p->allow_trivial));
     json_object_set_new(o, "traits", a = json_array());
     for (int i = 0; i < RG_N_TRAITS; i++)

@@ -361,6 +361,8 @@ static void load_all(struct loader *l, const json_t *o)
         p->verify_halvings = (int)integer(l, o, "verify_halvings", "problem", 0, RG_MAX_HALVINGS);
     if (json_object_get(o, "size_halvings"))
         p->size_halvings = (int)integer(l, o, "size_halvings", "problem", 0, RG_MAX_HALVINGS);
+    if (json_object_get(o, "main_times"))
+        p->main_times = (int)integer(l, o, "main_times", "problem", 0, RG_MAX_MAIN_TIMES);
     p->in_file = json_object_get(o, "in_file") ? boolean(l, o, "in_file", "problem") : false;
     p->allow_trivial = boolean(l, o, "allow_trivial", "problem");
     p->flops = real(l, o, "flops", "problem");

@@ -49,6 +49,8 @@ struct search_session { /* everything of one run; released by search_release */
     bool stated[32];                         /* by assumed extent: a pointer says it */
     int halvings, verify_halvings;           /* as rg_frontend_options has them */
     bool sizes_stay, verify_sizes_stay;      /* there are no smaller ones */
+    bool main_tried;                         /* how many times main's numbers are taken has been found out: */
+    int main_times;                          /* as rg_problem has it */
     const struct rg_frontend_likely *likely; /* inputs that belong together and were taken; NULL none */
     bool measured;                           /* and then read off a run of the C, all of them */
     struct rg_error extent_error;            /* that nobody states them */

@@ -70,6 +70,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .specialize = o->specialize,
         .halvings = s->halvings,
         .verify_halvings = s->verify_halvings,
+        .main_times = s->main_tried ? s->main_times : -1,
     };
     struct rg_buf last = RG_BUF_INIT;
     if (o->explain && !strcmp(o->explain, "passes")) {
@@ -92,7 +93,11 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         }
         rg_error_clear(&second);
     }
-    if (st == RG_OK) search_note_extents(s);
+    if (st == RG_OK) {
+        s->main_tried = true;
+        s->main_times = s->problem->main_times;
+        search_note_extents(s);
+    }
     rg_buf_release(&last);
     return st;
 }

@@ -87,11 +87,13 @@ enum rg_status search_resumed_sizes(struct search_session *s, struct rg_error *e
     struct rg_problem *saved = NULL;
     struct rg_error ignored = RG_ERROR_INIT; /* what is wrong with the folder is told when it is opened */
     if (rg_file_exists(path)) rg_problem_load(path, &saved, &ignored);
-    const int halvings = saved ? saved->size_halvings : 0, verify = saved ? saved->verify_halvings : 0;
+    const int halvings = saved ? saved->size_halvings : 0, verify = saved ? saved->verify_halvings : 0,
+              times = saved ? saved->main_times : s->main_times;
     rg_error_clear(&ignored);
     rg_problem_free(saved);
     free(path);
-    if ((!halvings && !verify) || s->o.problem_file) return RG_OK;
+    if ((!halvings && !verify && times == s->main_times) || s->o.problem_file) return RG_OK;
+    s->main_times = times;
     s->halvings = halvings;
     s->verify_halvings = verify;
     return search_reload(s, err);

@@ -58,13 +58,14 @@ struct rg__program {   /* the file's own program up to its call of the function,
     int64_t numbers[RG__PROGRAM_NUMBERS];
     uint64_t which;
     bool plain; /* names of constants stay: with numbers for them it is no C (a compound literal of so many elements) */
-    bool more;  /* there are sizes more that its data say: it is to be asked for them */
-    int n_rows; /* 0: it makes none */
+    double call_s; /* that its call takes as it stands; < 0: it does not come back */
+    bool more;     /* there are sizes more that its data say: it is to be asked for them */
+    int n_rows;    /* 0: it makes none */
     struct rg__program_row {
-        int by;          /* its numbers are divided by that */
+        int by;          /* its numbers are divided by that; < 0: multiplied by -by */
         int64_t *values; /* of the integer parameters, by parameter */
         int n;           /* parameters that there were: sizes are found later, too */
-    } * rows;            /* the one as it stands first */
+    } * rows;            /* the one that is timed first: as it stands, or a larger one */
     /* The rows once more, with the values of parameters that have been found since: how far data lead. false: the
      * program does not say them. */
     bool (*again)(struct rg__load *l);

@@ -1,5 +1,6 @@
 /* Tries the file's program (program_text.c): it is compiled behind the user's file and run to its call of the function,
- * once as it is and with its numbers divided, and says the sizes that it would call it with. */
+ * once as it is and with its numbers divided, and says the sizes that it would call it with. Where that call is done
+ * before a GPU could have begun, the numbers are multiplied for the size that is timed: main shows how it is done. */
 #include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
 #include "frontend/read/read.h"
@@ -13,6 +14,8 @@
 #include <unistd.h>
 
 static const double compile_seconds = 20, first_seconds = 10, other_seconds = 2;
+static const double little = 1e-3, enough = 0.05; /* seconds of the call */
+static const double larger_seconds = 4;           /* for all sizes above main's together */
 
 struct calls {
     const struct rg__load *l;
@@ -161,7 +164,8 @@ static enum rg_status given_number(void *arg, const char *name, const char *valu
     return RG_OK;
 }
 
-static bool compiled(struct rg__load *l, const char *dir, const char *exe)
+/* watched: an access outside of an object ends it. */
+static bool compiled(struct rg__load *l, const char *dir, const char *exe, bool watched)
 {
     struct rg_buf text = RG_BUF_INIT, flags = RG_BUF_INIT;
     const char *file = rg_arena_printf(&l->dirs.arena, "%s/program.c", dir);
@@ -176,6 +180,7 @@ static bool compiled(struct rg__load *l, const char *dir, const char *exe)
                       "    rg_by = __builtin_strlen(rg_v[1]);\n"
                       "    for (int rg_k = 0; rg_v[2][rg_k]; rg_k++)\n"
                       "        if (rg_v[2][rg_k] == '0') rg_which &= ~(1ull << rg_k);\n"
+                      "    rg_times = rg_v[3][0] == 'm';\n    rg_timed = rg_v[3][0] != 's';\n"
                       "    rg_start();\n    return rg_met ? 0 : 3;\n}\n");
     FILE *f = ok ? fopen(file, "w") : NULL;
     ok = f && fwrite(text.data, 1, text.len, f) == text.len;
@@ -184,12 +189,13 @@ static bool compiled(struct rg__load *l, const char *dir, const char *exe)
     const char *cc = getenv("CC");
     const char **cc_words = rg__split_words(&l->dirs.arena, cc && *cc ? cc : "cc", &n_cc),
                **words = rg__split_words(&l->dirs.arena, l->p->cflags ? l->p->cflags : "", &n);
-    const char **argv = rg_arena_alloc(&l->dirs.arena, (size_t)(n + n_cc + 16) * sizeof *argv);
+    const char **argv = rg_arena_alloc(&l->dirs.arena, (size_t)(n + n_cc + 20) * sizeof *argv);
     int k = 0;
     for (int i = 0; i < n_cc; i++) argv[k++] = cc_words[i];
     for (int i = 0; i < n; i++) argv[k++] = words[i];
     static const char *const own[] = {"-w", "-O1", "-Dmain=rg_users_main", "-x", "c", NULL};
     for (int i = 0; own[i]; i++) argv[k++] = own[i];
+    if (watched) argv[k++] = "-fsanitize=address";
     argv[k++] = file;
     argv[k++] = "-o";
     argv[k++] = exe;
@@ -208,18 +214,20 @@ static bool compiled(struct rg__load *l, const char *dir, const char *exe)
     return ok;
 }
 
-/* One run: the sizes that it says. */
-static bool run_by(struct rg__load *l, const char *exe, int by, double seconds, struct rg__program_row *row)
+/* One run: the sizes that it says. by < 0: its numbers are multiplied by -by. call: how long its call of the function
+ * takes in seconds, < 0 where it does not come back; NULL: the run ends in front of it. */
+static bool run_once(struct rg__load *l, const char *exe, int by, double seconds, struct rg__program_row *row,
+                     double *call)
 {
     const struct rg__program *g = &l->program;
     struct rg_buf out = RG_BUF_INIT;
     int status = 1;
     bool late = false;
-    char *strokes = rg_xcalloc((size_t)by + 1, 1); /* the divisor as so many letters: its main reads no numbers */
+    char *strokes = rg_xcalloc((size_t)abs(by) + 1, 1); /* the divisor as so many letters: its main reads no numbers */
     char which[RG__PROGRAM_NUMBERS + 1] = "";
-    memset(strokes, '1', (size_t)by);
+    memset(strokes, '1', (size_t)abs(by));
     for (int k = 0; k < g->n_numbers; k++) which[k] = g->which >> k & 1 ? '1' : '0';
-    const char *argv[] = {exe, strokes, which, NULL};
+    const char *argv[] = {exe, strokes, which, by < 0 ? "m" : call ? "t" : "s", NULL};
     bool ok = rg_proc_run(&(struct rg_proc_options){.argv = argv, .pass_fd = -1}, seconds, &out, NULL, &status, &late,
                           NULL) == RG_OK &&
               !late && WIFEXITED(status) && !WEXITSTATUS(status);
@@ -230,9 +238,16 @@ static bool run_by(struct rg__load *l, const char *exe, int by, double seconds, 
         long long v;
         if (sscanf(p, "\n@regraph %d %lld", &i, &v) == 2 && i >= 0 && i < l->p->n_params) row->values[i] = v;
     }
+    const char *back = ok && call ? strstr(out.data, "\n@regraph-call ") : NULL;
+    if (call) *call = back ? strtod(back + strlen("\n@regraph-call "), NULL) * 1e-6 : -1;
     free(strokes);
     rg_buf_release(&out);
     return ok;
+}
+
+static bool run_by(struct rg__load *l, const char *exe, int by, double seconds, struct rg__program_row *row)
+{
+    return run_once(l, exe, by, seconds, row, NULL);
 }
 
 /* All integers count: which of them lengths depend on may not be known yet. */
@@ -272,16 +287,17 @@ static void tell_numbers_apart(struct rg__load *l, const char *exe, double until
 }
 
 /* fn with the compiled program, where there is one. */
-static void with_program(struct rg__load *l, void (*fn)(struct rg__load *l, const char *exe), bool plain_too)
+static void with_program(struct rg__load *l, void (*fn)(struct rg__load *l, const char *exe), bool plain_too,
+                         bool watched)
 {
     const char *tmp = getenv("TMPDIR");
     char *dir = rg_xasprintf("%s/regraph-program-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (mkdtemp(dir)) {
         char *exe = rg_xasprintf("%s/program", dir);
-        bool is = compiled(l, dir, exe);
+        bool is = compiled(l, dir, exe, watched);
         if (!is && plain_too) {
             l->program.plain = true;
-            is = compiled(l, dir, exe);
+            is = compiled(l, dir, exe, watched);
         }
         if (is) fn(l, exe);
         remove(exe);
@@ -303,6 +319,35 @@ static void try_sizes(struct rg__load *l, const char *exe)
     }
 }
 
+/* The function's call as main has it; -1: it does not come back. */
+static void time_call(struct rg__load *l, const char *exe)
+{
+    struct rg__program_row row;
+    if (!run_once(l, exe, 1, first_seconds, &row, &l->program.call_s)) l->program.call_s = -1;
+}
+
+/* Twice as much each time, until the call takes long enough, or too long, or something is too short for it. */
+static void try_larger(struct rg__load *l, const char *exe)
+{
+    struct rg__program *g = &l->program;
+    struct rg__program_row best = {0}, row;
+    const bool decides = l->o->main_times < 0;
+    const double until = rg_now() + larger_seconds;
+    double call = 0, before = 0;
+    for (int m = decides ? 2 : l->o->main_times; m <= RG_MAX_MAIN_TIMES && call < enough && rg_now() < until; m *= 2) {
+        const struct rg__program_row *last = best.by ? &best : &g->rows[0];
+        before = call;
+        if (!run_once(l, exe, -m, other_seconds, &row, &call) || call < 0 || same_row(l, last, &row)) break;
+        if (decides && call > 10 * enough && before > little) break; /* the one in front will do */
+        best = row;
+        if (!decides) break;
+    }
+    if (!best.by) return;
+    memmove(g->rows + 1, g->rows, (size_t)g->n_rows * sizeof *g->rows);
+    g->rows[0] = best;
+    g->n_rows++;
+}
+
 /* The same values once more, and those of the parameters that came since. */
 static void run_same(struct rg__load *l, const char *exe)
 {
@@ -320,7 +365,7 @@ static bool again(struct rg__load *l)
 {
     struct rg__program *g = &l->program;
     g->same = false;
-    if (g->n_rows && rg__program_reads(l)) with_program(l, run_same, false);
+    if (g->n_rows && rg__program_reads(l)) with_program(l, run_same, false, false);
     return g->same;
 }
 
@@ -331,10 +376,17 @@ void rg__program_try(struct rg__load *l)
     for (int i = 0; i < l->dirs.n && g->set_up >= 0; i++)
         if (l->dirs.items[i].kind == RG__DIR_SIZE)
             rg__assignments(&l->dirs.arena, &l->dirs.items[i], given_number, l, NULL);
-    g->rows = rg_arena_alloc(&l->dirs.arena, 16 * sizeof *g->rows);
+    g->rows = rg_arena_alloc(&l->dirs.arena, 16 * sizeof *g->rows); /* divisors, main's own, a larger one */
     g->which = UINT64_MAX;
     g->again = again;
-    with_program(l, try_sizes, true);
+    with_program(l, try_sizes, true, false);
+    bool ours = l->o->main_times != 0 && g->n_rows > 1;
+    for (int i = 0; i < l->dirs.n; i++) ours = ours && l->dirs.items[i].kind != RG__DIR_SIZE;
+    if (ours && l->o->main_times < 0) {
+        with_program(l, time_call, false, false);
+        ours = g->call_s >= 0 && g->call_s < little;
+    }
+    if (ours) with_program(l, try_larger, false, true);
     if (g->n_rows) rg_log(RG_LOG_DEBUG, "main makes inputs of %d sizes", g->n_rows);
 }
 
@@ -356,7 +408,7 @@ void rg__program_again(struct rg__load *l)
     const struct rg__program_row *rows = l->program.rows;
     if (!l->program.n_rows) return;
     const int64_t *first = rows[0].values;
-    with_program(l, run_again, false);
+    with_program(l, run_again, false, false);
     if (l->program.n_rows && rows[0].values == first) l->program.n_rows = 0; /* it did not run */
     l->program.more = false;
 }

@@ -210,6 +210,12 @@ static bool counts(const struct rg__source *s, int first, int tok)
     return (tok == first || !between(s, tok - 1, in_front)) && !(tok + 1 < s->n_toks && between(s, tok + 1, behind));
 }
 
+/* Millions that are written to the last digit are no amount: a day (20240131), a key, what a generator begins with. */
+static bool a_name(long long v)
+{
+    return v >= 1000000 && v % 1000 != 0 && v % 1024 != 0;
+}
+
 /* A number that may be divided. */
 static bool divides(const struct rg__source *s, int first, int tok, int brackets, bool fixed)
 {
@@ -219,7 +225,7 @@ static bool divides(const struct rg__source *s, int first, int tok, int brackets
     if (!n || *t == '0' || n > 9) return false;
     for (uint32_t k = n; k < s->toks[tok].len; k++)
         if (!strchr("uUlL", t[k])) return false;
-    return atoll(t) >= LEAST && !brackets && !fixed && counts(s, first, tok);
+    return atoll(t) >= LEAST && !a_name(atoll(t)) && !brackets && !fixed && counts(s, first, tok);
 }
 
 /* Which of the numbers that can be told apart it is; -1: there are too many, it is divided wherever any are. */
@@ -475,6 +481,13 @@ static void meet(struct copy *c, bool trial)
     }
     for (int i = 0; i < l->p->n_params && !trial; i++)
         if (l->p->params[i].input.kind == RG_INPUT_INIT) take(l, i, c->out);
+    if (trial) {
+        rg_buf_printf(c->out, "    if (rg_timed) {\n        long rg_began = rg_ticks();\n        (void)%s(",
+                      l->unit.functions[l->function].name);
+        for (int k = 0; k < l->b.n_args; k++) rg_buf_printf(c->out, "%s%s", k ? ", " : "", arg_name(l, k));
+        rg_buf_str(c->out,
+                   ");\n        __builtin_printf(\"\\n@regraph-call %ld\\n\", rg_ticks() - rg_began);\n    }\n");
+    }
     rg_buf_str(c->out, trial ? "    rg_met = 1;\n    rg_leave(0);\n    __builtin_unreachable();\n}\n"
                              : "    rg_shim_init_missed = 0;\n    rg_leave(0);\n    __builtin_unreachable();\n}\n");
 }
@@ -482,17 +495,25 @@ static void meet(struct copy *c, bool trial)
 bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
 {
     struct copy c = {.l = l, .out = out};
-    rg_buf_str(out, "static long rg_by = 1;\nstatic void *rg_back[5];\nstatic void **rg_to;\n"
-                    "static unsigned long long rg_which = ~0ull;\n"
-                    "static long long rg_divided(int rg_k, long long rg_v)\n"
-                    "{\n    long long rg_s = rg_v / rg_by;\n"
-                    "    if (rg_by == 1 || (rg_k >= 0 && !(rg_which >> rg_k & 1))) return rg_v;\n"
-                    "    return rg_s < 8 ? 8 : rg_s;\n}\n"
-                    "static void rg_leave(int rg_code)\n{\n    (void)rg_code;\n    __builtin_longjmp(rg_back, 1);\n}\n"
-                    "static long rg_no_time(void *rg_t)\n{\n    if (rg_t) *(long *)rg_t = 0;\n    return 0;\n}\n"
-                    "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(-1, rg_v))\n");
+    rg_buf_printf(
+        out,
+        "static long rg_by = 1;\nstatic void *rg_back[5];\nstatic void **rg_to;\n"
+        "static unsigned long long rg_which = ~0ull;\nstatic int rg_times;\n"
+        "static long long rg_divided(int rg_k, long long rg_v)\n"
+        "{\n    long long rg_s = rg_v / rg_by;\n"
+        "    if (rg_times && (rg_k < 0 || rg_which >> rg_k & 1)) return rg_v * rg_by;\n"
+        "    if (rg_times || rg_by == 1 || (rg_k >= 0 && !(rg_which >> rg_k & 1))) return rg_v;\n"
+        "    return rg_s < 8 ? 8 : rg_s;\n}\n"
+        "%sstatic void rg_leave(int rg_code)\n{\n    (void)rg_code;\n    %s__builtin_longjmp(rg_back, 1);\n}\n"
+        "static long rg_no_time(void *rg_t)\n{\n    if (rg_t) *(long *)rg_t = 0;\n    return 0;\n}\n"
+        "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(-1, rg_v))\n",
+        trial ? "void __asan_handle_no_return(void) __attribute__((weak));\n" : "",
+        trial ? "if (__asan_handle_no_return) __asan_handle_no_return();\n    " : "");
     if (trial) rg__shim_functions(out);
-    rg_buf_str(out, trial ? "static int rg_met;\n" : "");
+    rg_buf_str(out, trial ? "static int rg_met, rg_timed;\nlong rg_ticks(void) __asm__(\"clock\");\n"
+                            "const char *__asan_default_options(void);\n"
+                            "const char *__asan_default_options(void) { return \"detect_leaks=0\"; }\n"
+                          : "");
     fresh(l, out);
     meet(&c, trial);
     for (int k = 0; k < l->program.n_path; k++) {
@@ -530,7 +551,7 @@ void rg__program_init(struct rg__load *l, struct rg_buf *out)
     rg_buf_str(out, "int rg_shim_init_missed;\n");
     rg__program_text(l, false, out);
     rg_buf_printf(out,
-                  "const int rg_shim_has_init = 1;\nvoid rg_shim_init(void **rg_a)\n{\n    rg_by = 0;\n"
+                  "const int rg_shim_has_init = 1;\nvoid rg_shim_init(void **rg_a)\n{\n    rg_by = rg_times = 0;\n"
                   "    rg_which = %lluull;\n",
                   (unsigned long long)g->which);
     for (int r = 0; r < g->n_rows; r++) {
@@ -539,7 +560,7 @@ void rg__program_init(struct rg__load *l, struct rg_buf *out)
             if (is_size(&l->p->params[i]) && rg__program_binds(l, i))
                 rg_buf_printf(out, " && *(%s *)rg_a[%d] == (%s)%lldll", rg_scalar_c(l->p->params[i].elem), i,
                               rg_scalar_c(l->p->params[i].elem), (long long)g->rows[r].values[i]);
-        rg_buf_printf(out, ") rg_by = %d;\n", g->rows[r].by);
+        rg_buf_printf(out, ") { rg_by = %d; rg_times = %d; }\n", abs(g->rows[r].by), g->rows[r].by < 0);
     }
     rg_buf_str(out, "    rg_shim_init_missed = 1;\n    rg_to = rg_a;\n    if (rg_by) rg_start();\n}\n");
 }

@@ -389,8 +389,7 @@ void rg__compared_inputs(struct rg__load *l)
     for (int v = 0; v < t->n_vars; v++) x.held[v] = t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
     rg__c_walk(t->root, note_held, &x);
     look(&x, t->root);
-    const bool may = !p->init_function || p->init_found;
-    for (int i = 0; i < p->n_params && may; i++) { /* first, as others go by them */
+    for (int i = 0; i < p->n_params; i++) { /* first, as others go by them */
         struct rg_param *q = &p->params[i];
         const struct seen *s = &x.seen[i];
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->input.kind != RG_INPUT_STRING ||
@@ -401,7 +400,7 @@ void rg__compared_inputs(struct rg__load *l)
         else if (s->n && s->lo >= 1 && s->hi < 127)
             alphabet(l, q, s); /* the letters it looks for, and one more on each side */
     }
-    for (int i = 0; i < p->n_params && may; i++) {
+    for (int i = 0; i < p->n_params; i++) {
         struct rg_param *q = &p->params[i];
         const struct seen *s = &x.seen[i];
         bool byte = q->elem == RG_I8 || q->elem == RG_U8 || q->elem == RG_CHAR;

@@ -10,7 +10,7 @@
 
 static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
 enum { N_STEPS = sizeof steps / sizeof *steps, ROUND = 50, LARGEST_POWER = 1 << 20 }; /* from ROUND on they are round */
-static const double MODERATE = 2e8, LITTLE = 1e5;                                     /* accesses */
+static const double MODERATE = 2e8, LITTLE = 4e6, HARDLY = 1e5; /* accesses: a core takes 100 ms, a few, microseconds */
 
 struct flow {
     const struct rg_ctree *t;
@@ -366,7 +366,56 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     if (work > 0) propose_most(l, need, ldexp(work, -l->o->halvings), v);
 }
 
-/* What callers in the file pass is a demonstration at times: then it says nothing about the sizes that matter. */
+/* A demonstration's sizes say how those that matter go together: as many times as much as there is time for. What is
+ * small beside others, a filter's width, a number of bins, stays. False: no larger ones go together. */
+static bool take_times(struct rg__load *l, const bool *need)
+{
+    enum { SMALL = 16, MOST_TIMES = 1 << 20 };
+    struct rg_problem *p = l->p;
+    const int n = p->n_size_params;
+    const double most = ldexp(MODERATE, -l->o->halvings);
+    const int64_t *own = p->sizes[0].values;
+    bool any = false, stated = p->n_sizes > 1;
+    for (int i = 0; i < l->dirs.n; i++) stated |= l->dirs.items[i].kind == RG__DIR_SIZE;
+    for (int k = 0; k < n; k++) any |= l->called[k] && need[k] && own[k] >= SMALL;
+    int64_t *v = rg_xcalloc(2 * (size_t)n + 1, sizeof *v), *best = v + n, times = 0;
+    for (int64_t m = 2; m <= MOST_TIMES && !stated; m *= 2) {
+        bool fits = true;
+        for (int k = 0; k < n; k++) {
+            const bool grows = l->called[k] && need[k] && (!any || own[k] >= SMALL);
+            v[k] = grows ? own[k] * m : own[k];
+            const int bytes = rg_scalar_bytes(p->params[p->size_params[k]].elem);
+            fits = fits && own[k] <= INT64_MAX / m / 2 && (bytes >= 8 || v[k] < INT64_C(1) << (8 * bytes - 1));
+        }
+        const double w = fits ? amount(l, v) : -1;
+        if (w < 0 || w > most) break;
+        memcpy(best, v, (size_t)n * sizeof *v);
+        times = m;
+    }
+    struct rg_buf names = RG_BUF_INIT;
+    for (int k = 0; k < n && times; k++) {
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        if (!l->called[k] || rg_size_follows(q)) continue;
+        rg_buf_printf(&names, "%s%s=%lld", names.len ? ", " : "", rg_param_shown(q), (long long)best[k]);
+    }
+    if (times) {
+        memcpy(p->sizes[0].values, best, (size_t)n * sizeof *best);
+        for (int k = 0; k < n; k++)
+            if (l->called[k] && need[k]) p->params[p->size_params[k]].proposed = true;
+        p->size_note = rg_arena_printf(&p->arena,
+                                       "%s: %lld times as much as the file's own call, at which there is "
+                                       "next to nothing to do (--size says what to time)",
+                                       names.data, (long long)times);
+        p->size_halvings = l->o->halvings;
+        rg__reach_sizes_again(l, need);
+    }
+    rg_buf_release(&names);
+    free(v);
+    return times > 0;
+}
+
+/* What callers in the file pass is a demonstration at times: then it says little about the sizes that matter. True:
+ * theirs are not taken. */
 static bool too_little(struct rg__load *l, const bool *need)
 {
     bool any = false;
@@ -376,9 +425,10 @@ static bool too_little(struct rg__load *l, const bool *need)
     memcpy(v, l->p->sizes[0].values, (size_t)n * sizeof *v);
     double w = any && !l->b.verbatim ? amount(l, v) : -1;
     free(v);
-    for (int k = 0; k < l->n_called && w >= 0 && w < LITTLE; k++) l->unset[k] |= l->called[k] && need[k];
-    if (w >= 0 && w < LITTLE) l->p->size_note = NULL; /* theirs are not taken */
-    return w >= 0 && w < LITTLE;
+    if (w < 0 || w >= LITTLE || take_times(l, need) || w >= HARDLY) return false;
+    for (int k = 0; k < l->n_called; k++) l->unset[k] |= l->called[k] && need[k];
+    l->p->size_note = NULL;
+    return true;
 }
 
 /* Takes what is proposed where nobody gave a size, and says so. */

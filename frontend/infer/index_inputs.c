@@ -573,7 +573,7 @@ void rg__index_inputs(struct rg__load *l)
     each(&x, note_divisors);
     rg__linked_lists(t, note_list, &x);
     rg__shift_counts(l, note_shift, &x);
-    for (int i = 0; i < x.n_places && (!l->p->init_function || l->p->init_found); i++) set_input(&x, i);
+    for (int i = 0; i < x.n_places; i++) set_input(&x, i);
     free(x.places);
     free(x.held);
     free(x.bound_by);

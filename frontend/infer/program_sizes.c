@@ -77,7 +77,12 @@ enum rg_status rg__program_sizes(struct rg__load *l)
     l->n_inits = 0; /* what main calls in front is part of it */
     p->init_function = "main";
     p->init_found = true;
-    p->init_note = rg_arena_printf(&p->arena, "as main calls %s, with its numbers divided for smaller sizes%s",
-                                   p->function, g->set_up < 0 ? " (--init none: random ones)" : "");
+    p->main_times = g->rows[0].by < 0 ? -g->rows[0].by : 0;
+    const char *times = "";
+    if (p->main_times)
+        times =
+            rg_arena_printf(&p->arena, "times %d, as the C takes next to no time at main's own, and ", p->main_times);
+    p->init_note = rg_arena_printf(&p->arena, "as main calls %s, with its numbers %sdivided for smaller sizes%s",
+                                   p->function, times, g->set_up < 0 ? " (--init none: random ones)" : "");
     return RG_OK;
 }

@@ -43,7 +43,7 @@ static void name_reachable(void *arg, const char *name)
     w->bad |= i < 0 || !reachable(w->l, i);
 }
 
-/* Do the function's own arguments lead to it? */
+/* Do the function's own arguments lead to it, or variables that the file has? */
 static bool reachable(const struct rg__load *l, int param)
 {
     const struct rg_param *q = &l->p->params[param];
@@ -52,15 +52,21 @@ static bool reachable(const struct rg__load *l, int param)
         rg_expr_names(q->derived, name_reachable, &w);
         return !w.bad;
     }
-    enum { LED = 1 << RG__PART | 1 << RG__LENGTH | 1 << RG__COUNT | 1 << RG__REACH | 1 << RG__COLUMN };
-    return q->origin == RG_ORIGIN_ARG || (q->origin == RG_ORIGIN_GLOBAL && (LED >> l->b.origins[param].layout & 1));
+    return q->origin == RG_ORIGIN_ARG || (q->origin == RG_ORIGIN_GLOBAL && !l->b.origins[param].outside);
+}
+
+/* Does a set-up function that the user names fill it? None of our data would fit. One that parks the pointer does not.
+ */
+static bool filled(const struct rg__load *l, int param)
+{
+    return l->p->init_function && !l->p->init_found && l->p->params[param].input.kind == RG_INPUT_INIT;
 }
 
 static bool sources_known(struct rg__reach_walk *w)
 {
     for (int i = 0; i < w->found.n; i++) {
         const struct rg_param *q = &w->l->p->params[w->found.from[i].of];
-        if (!reachable(w->l, w->found.from[i].of)) return false;
+        if (filled(w->l, w->found.from[i].of) || !reachable(w->l, w->found.from[i].of)) return false;
         for (int d = 0; d < q->n_dims; d++) {
             if (!q->dims[d]) return false;
             rg_expr_names(q->dims[d], name_reachable, w);
@@ -272,8 +278,7 @@ static bool settle(struct rg__reach_walk *w, int param)
         if (e && w->searched) rg__reach_sorted(w, q);
         return e != NULL;
     }
-    const bool given = l->p->init_function && !l->p->init_found; /* it fills all data: none of ours would fit */
-    if (given || !reachable(l, param) || !w->found.n || !sources_known(w)) return false;
+    if (filled(l, param) || !reachable(l, param) || !w->found.n || !sources_known(w)) return false;
     if (w->dim && !rg__reach_own_rows(w, param)) return false;
     int64_t times = w->found.from[0].times;
     bool run = w->run[0];
@@ -306,7 +311,7 @@ static bool loosely_led(struct rg__reach_walk *w, int param)
 {
     const struct rg__load *l = w->l;
     w->dim = lacking(l, param);
-    if (w->dim || (l->p->init_function && !l->p->init_found) || !reachable(l, param)) return false;
+    if (w->dim || filled(l, param) || !reachable(l, param)) return false;
     w->loosely = true;
     rg__reach_walk(w, param);
     w->loosely = false;
@@ -349,9 +354,8 @@ int rg__reach_end_stated(struct rg__load *l, int param)
 int rg__reach_end(struct rg__load *l, int param)
 {
     const struct rg_param *q = &l->p->params[param];
-    const bool given = l->p->init_function && !l->p->init_found;
-    if (given || l->b.verbatim || q->kind != RG_PARAM_ARRAY || q->n_dims != 1 || !rg__scalar_is_int(q->elem) ||
-        q->input.kind != RG_INPUT_DEFAULT || !reachable(l, param))
+    if (filled(l, param) || l->b.verbatim || q->kind != RG_PARAM_ARRAY || q->n_dims != 1 ||
+        !rg__scalar_is_int(q->elem) || q->input.kind != RG_INPUT_DEFAULT || !reachable(l, param))
         return -1;
     for (int x = 0; x < l->t->n_arrays; x++)
         if (l->t->arrays[x].param == param && rg__writes_array(l->t->root, x)) return -1;
@@ -467,7 +471,7 @@ void rg__reach_sizes_again(struct rg__load *l, const bool *need)
 void rg__reach_row_inputs(struct rg__load *l)
 {
     const struct rg_problem *p = l->p;
-    for (int i = 0; i < p->n_params && (!p->init_function || p->init_found); i++) {
+    for (int i = 0; i < p->n_params; i++) {
         const struct rg__reach *r = l->b.origins[i].layout == RG__REACH ? l->b.origins[i].reach : NULL;
         for (int k = 0; r && r->rows && k < r->n; k++) {
             struct rg_param *q = &p->params[r->from[k].of];

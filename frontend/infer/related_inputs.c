@@ -114,7 +114,6 @@ void rg__related_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
     const size_t n_vars = (size_t)l->t->n_vars + 1, n = (size_t)p->n_params + 1;
-    if (p->init_function && !p->init_found) return;
     struct related r = {.l = l,
                         .value = rg_xcalloc(n_vars, sizeof *r.value),
                         .several = rg_xcalloc(n_vars, sizeof *r.several),

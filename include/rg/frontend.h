@@ -47,6 +47,9 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     /* So often is what there is to do to be halved: at sizes that nobody gave; and what there may be at verify sizes
      * that we choose. RG_MAX_HALVINGS at most. */
     int halvings, verify_halvings;
+    /* Where the file's own program makes the inputs: its numbers times that; 0: as they stand. < 0: so many times that
+     * the C takes a while, RG_MAX_MAIN_TIMES at most, if it takes none at main's own; problem->main_times says it. */
+    int main_times;
     bool specialize; /* the first size is the only one: required of whoever calls, and verified */
 };
 

@@ -229,6 +229,7 @@ struct rg_problem {
     const char *size_note;     /* sizes that nobody gave, and where they are from; NULL */
     int size_halvings;         /* of what there is to do at them, as the C takes longer than its loops say; 0 */
     int verify_halvings;       /* the same of what there may be at verify sizes that we choose; 0 */
+    int main_times;            /* main, which makes the inputs, has its numbers multiplied by that; 0: as they stand */
     const char *extent_note;   /* extents that nobody stated, and how they were taken; NULL */
     const char *init_note;     /* where the init function was found; what of it is not used, and why; NULL */
     uint32_t traits;           /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
@@ -240,7 +241,7 @@ struct rg_problem {
     char hash[65];                                        /* of its canonical JSON without paths */
 };
 
-enum { RG_MAX_HALVINGS = 60 };
+enum { RG_MAX_HALVINGS = 60, RG_MAX_MAIN_TIMES = 4096 };
 struct rg_problem *rg_problem_new(void);
 void rg_problem_free(struct rg_problem *p);
 /* problem_json.c. Load fails with RG_INPUT and a position for anything malformed. */

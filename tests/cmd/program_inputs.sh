@@ -285,7 +285,7 @@ void table_run(const double *in, double *out, int rows)
 }
 int main(void)
 {
-    enum { ROWS = 60000, COLS = 5, ALL = ROWS * COLS };
+    enum { ROWS = 600000, COLS = 5, ALL = ROWS * COLS };
     double *in = malloc(sizeof(double) * ALL), *out = malloc(sizeof(double) * ROWS);
     srand((unsigned)time(NULL));
     for (int i = 0; i < ALL; i++) in[i] = 0.25 * (rand() % 17);
@@ -297,8 +297,8 @@ int main(void)
 E2
 run table table.c --function table_run --init table_load --explain
 is "a text that main passes to the set-up" table "by main"
-is "main's own enumerators are sizes" table "rows=60000, n_factors=5, width=5  timed"
-is "which are divided" table "rows=937, n_factors=5, width=5  verified simulated"
+is "main's own enumerators are sizes" table "rows=600000, n_factors=5, width=5  timed"
+is "which are divided" table "rows=9375, n_factors=5, width=5  verified simulated"
 run verified table.c --function table_run --init table_load --evals 4 --json
 is "a table is verified and parallel" verified '"parallel": "true"'
 
@@ -338,7 +338,7 @@ void rows_times(const rows_t *a, const double *x, double *y)
 int main(void)
 {
     rows_t a;
-    a.n = 3000;
+    a.n = 600000;
     a.first = malloc((a.n + 1) * sizeof *a.first);
     int k = 0;
     for (int i = 0; i < a.n; i++) {
@@ -357,7 +357,7 @@ int main(void)
 E2
 run rows rows.c --function rows_times --explain
 is "rows are as main makes them" rows "inputs by main"
-is "as long as their data lead" rows "a.n=3000, a.first.end=11994  timed"
+is "as long as their data lead" rows "a.n=600000, a.first.end=2399995  timed"
 run rowsrun rows.c --function rows_times --evals 4
 is "and are verified" rowsrun "verified "
 
@@ -384,4 +384,40 @@ E2
 run strip strip.c --function strip_take --evals 3
 is "such a number is as main has it" strip "as main calls strip_take"
 no "and the function goes on" strip "hardly anything"
+
+# Where the C is done at once with what main passes, larger sizes are timed, as far as main's memory and checks let it.
+shelf() { # declarations of main, statements in front of the call
+    cat <<E2
+#include <stdlib.h>
+typedef struct { int n, day; double *in, *out; } shelf;
+static shelf s;
+void shelf_run(void) { for (int i = 0; i < s.n; i++) s.out[i] = s.in[i] * s.day; }
+int main(void)
+{
+    int n = 500;
+    $1
+    for (int i = 0; i < n; i++) s.in[i] = i % 5;
+    shelf_run();
+    return s.out[1] > 20240131;
+}
+E2
+}
+shelf 's = (shelf){n, 20240131, malloc(n * sizeof(double)), malloc(n * sizeof(double))};' >heap.c
+shelf 'static double a[500], b[500]; s = (shelf){n, 20240131, a, b};' >fixed.c
+shelf 'if (n > 4000) return 1; s = (shelf){n, 20240131, malloc(n * sizeof(double)), malloc(n * sizeof(double))};' >most.c
+for f in heap fixed most; do run $f $f.c --function shelf_run --explain; done
+is "little is multiplied" heap "with its numbers times"
+is "a day is none of the numbers" heap "s.day=20240131  timed"
+no "arrays that are as long as they are" fixed "with its numbers times"
+is "their sizes stay" fixed "s.n=500"
+is "what main refuses is left out" most "s.n=4000, s.day=20240131  timed"
+run again heap.c --function shelf_run --evals 2
+is "and it is verified there" again "verified "
+grep -q '"main_times": *[1-9]' "$W/out/problem.json" && echo "ok the problem says how many times" || { echo "not ok problem.json"; bad=1; }
+size=$(grep -o 's.n=[0-9]*, s.day' again | head -1)
+"$S" heap.c --function shelf_run --device sim:h200 --graph "$here/graphs/cuda.json" --no-learn --resume --out "$W/out" --evals 4 >resumed 2>&1
+is "resumed at the same sizes" resumed "$size"
+run stated heap.c --function shelf_run --size s.n=700 --explain
+no "what the user states stays" stated "with its numbers times"
+
 exit $bad
