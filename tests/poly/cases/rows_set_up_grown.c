@@ -1,5 +1,4 @@
-// function: f
-// expect: the extent of 'g.at' cannot be read off the code
+// An extent that grows before the memory is made: the lists say how long it is. want: parallel
 #include <stdlib.h>
 /* the size grows before the memory is made */
 static struct { int n, k, *first, *at; } g;
