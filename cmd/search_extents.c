@@ -129,8 +129,18 @@ void search_note_extents(struct search_session *s)
     rg_buf_release(&b);
 }
 
+/* At most of the small sizes nothing of it is touched: data lead past what there is of something else there. */
+static bool seldom_touched(const struct rg_frontend_reach *r, int n)
+{
+    bool touched[ROWS] = {false};
+    int sizes = 0;
+    for (int i = 0; i < n; i++)
+        if (r[i].elements > 0 && r[i].size < ROWS && !touched[r[i].size]) touched[r[i].size] = true, sizes++;
+    return 2 * sizes < ROWS;
+}
+
 /* Those of the problem that is loaded, in which every one is LONG: how many were read off; -1: the C goes along one in
- * another way. */
+ * another way, -2: seldom anywhere. */
 static int choose(struct search_session *s, const char *const *proposed, const struct reaches *r, const char **chosen)
 {
     int n = 0;
@@ -141,7 +151,7 @@ static int choose(struct search_session *s, const char *const *proposed, const s
         if (strchr(was, ',') || param < 0 || param >= r->n_params || !r->n[param]) continue;
         was += strspn(was, " ");
         is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was, s->stated[i], LONG, &s->added);
-        if (!is) return -1;
+        if (!is) return seldom_touched(r->of[param], r->n[param]) ? -2 : -1;
         chosen[i] = rg_arena_printf(&s->added, "%.*s: %s", at, proposed[i], is);
         n++;
     }
@@ -159,7 +169,25 @@ double search_look_s(const struct search_session *s)
     return s->o.time > 0 && share * s->o.time < most_s ? share * s->o.time : most_s;
 }
 
-/* How many extents were read off at small sizes, `times` as large; -1: the C goes along one in another way. */
+/* The inputs that arrays get where the extents are those proposed, as a user would state them: they lead as far as that
+ * is, and not into all of arrays that are far longer. */
+static void fitting_inputs(struct search_session *s, const char *const *proposed, struct rg_strings *inputs)
+{
+    struct rg_error ignored = RG_ERROR_INIT;
+    take(s, proposed);
+    if (search_reload(s, &ignored) == RG_OK)
+        for (int i = 0; i < s->problem->n_params; i++) {
+            const struct rg_param *q = &s->problem->params[i];
+            const size_t n = strlen(rg_param_shown(q));
+            bool open = q->kind == RG_PARAM_ARRAY && q->origin == RG_ORIGIN_ARG && q->input.kind == RG_INPUT_UNIFORM;
+            for (int k = 0; k < s->o.inputs.n && open; k++)
+                open = strncmp(s->o.inputs.items[k], rg_param_shown(q), n) != 0 || s->o.inputs.items[k][n] != '=';
+            if (open) rg_strings_add(inputs, rg_arena_printf(&s->added, "%s=%s", rg_param_shown(q), q->input.text));
+        }
+    rg_error_clear(&ignored);
+}
+
+/* How many extents were read off at small sizes, `times` as large; < 0: as choose says. */
 static int measure(struct search_session *s, int times, double until, const char *const *proposed,
                    const char *const *longer, const char **chosen)
 {
@@ -203,17 +231,27 @@ enum rg_status search_measure_extents(struct search_session *s, struct rg_error 
     }
     const double until = rg_now() + search_look_s(s);
     int measured = measure(s, 1, until, proposed, longer, chosen);
-    if (measured >= 0 && measured < s->n_assumed) {
+    const struct rg_strings stated = s->o.inputs;
+    struct rg_strings fitting = {0};
+    if (measured == -2) {
+        for (int i = 0; i < stated.n; i++) rg_strings_add(&fitting, stated.items[i]);
+        fitting_inputs(s, proposed, &fitting);
+        s->o.inputs = fitting;
+        measured = measure(s, 1, until, proposed, longer, chosen);
+    }
+    if (measured != -1 && measured < s->n_assumed) {
         struct rg_error ignored = RG_ERROR_INIT; /* numbers that follow from small sizes may be none there can be */
         take(s, proposed);
         const bool again = s->problem || search_reload(s, &ignored) == RG_OK;
         rg_error_clear(&ignored);
         const int more = again && rg_now() < until ? measure(s, FURTHER, until, proposed, longer, further) : 0;
-        if (more > measured) {
+        if (more > 0 && more > measured) {
             measured = more;
             chosen = further;
         }
     }
+    s->o.inputs = stated;
+    rg_strings_release(&fitting);
     if (measured < 0) {
         *err = s->extent_error;
         return RG_INPUT;

@@ -86,7 +86,7 @@ static enum rg_status run(struct rg__load *l)
     for (int i = 0; st == RG_OK && i < l->b.n_powers; i++)
         rg__require_power(p, l->b.powers[i].param, l->b.powers[i].most);
     if (st == RG_OK && !rg__is_verbatim(l)) rg__zero_ended(l);
-    if (st == RG_OK && !rg__is_verbatim(l)) rg__checked_inputs(l);
+    if (st == RG_OK && !rg__is_verbatim(l)) rg__checked_inputs(l), rg__missing_places(l);
     if (st == RG_OK) rg__read_setup(l);
     if (st == RG_OK) rg__program_try(l);
     if (st == RG_OK) st = rg__apply_extents(l);

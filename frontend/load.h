@@ -84,9 +84,11 @@ struct rg__load {
     bool unknown_memory;       /* it is text, as how much memory it takes was not seen */
     const char *unstated_real; /* a real parameter that amounts of memory depend on, whose value nobody stated; NULL */
     uint64_t in_order;         /* bits of parameters that the function takes to be in order: a merge's */
-    uint64_t halved;  /* and of those that it tries halves of: their inputs are in order, as nobody stated others */
-    uint64_t checked; /* of those of which an element beyond a bound ends the function on its way */
-    bool follow;      /* pointers are followed by value also where a tree is found without */
+    uint64_t halved;    /* and of those that it tries halves of: their inputs are in order, as nobody stated others */
+    uint64_t checked;   /* of those of which an element beyond a bound ends the function on its way */
+    bool shown_extents; /* those of the few elements that a call shows the function with count, too */
+    uint64_t missing;   /* and of those whose elements are used only where they are not -1 */
+    bool follow;        /* pointers are followed by value also where a tree is found without */
     struct rg__shape *shape; /* behind file-scope variables; NULL: unknown */
     int shape_of;            /* the function that sets them up */
     int n_set, cap_set;

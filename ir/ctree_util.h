@@ -103,6 +103,9 @@ enum rg__c_casts {
 const struct rg_cnode *rg__c_uncast(const struct rg_cnode *e, enum rg__c_casts which);
 /* Without the integer casts that keep the value when it fits; what subscripts and bounds are read through. */
 struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n);
+/* ctree_width.c. Is some of e, whose conversions are gone, computed in fewer bits than the C computes it in, and might
+ * its value need them? */
+bool rg__c_narrower(const struct rg_ctree *t, const struct rg_cnode *e);
 bool rg__scalar_is_int(enum rg_scalar s);
 /* C's usual arithmetic conversions for two scalar types. */
 enum rg_scalar rg__scalar_common(enum rg_scalar a, enum rg_scalar b);

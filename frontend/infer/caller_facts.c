@@ -254,6 +254,22 @@ static void find_declaration(void *arg, CXCursor x)
 static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int function, const struct rg_param *q,
                      const struct rg_expr **dims, int *where);
 
+/* Is all that the call passes for integers a few: what it is shown with? Arrays of as few elements are then as long as
+ * that data asks for, and no fact about others. */
+static bool demonstrates(struct rg__callers *c, int function)
+{
+    enum { FEW = 64 };
+    int n_few = 0;
+    for (int i = 0; i < c->n_pairs; i++) {
+        const struct rg_expr *e = settled(c, c->pairs[i].is, function, c->pairs[i].param, 0);
+        if (!e) e = c->pairs[i].is;
+        if (e->kind == RG_EXPR_NAME && rg_problem_param(c->l->p, e->name) >= 0) continue; /* equal to another */
+        if (e->kind != RG_EXPR_INT || e->value > FEW) return false;
+        n_few++;
+    }
+    return n_few > 0;
+}
+
 /* What stands for one dimension of several, or for all of a flat pointer's. */
 static bool take_extent(struct rg__callers *c, int param, const struct rg_expr *const *dims, int n, int function)
 {
@@ -265,6 +281,9 @@ static bool take_extent(struct rg__callers *c, int param, const struct rg_expr *
     bool rows = n == 1 && q->n_dims > 1 && !q->rows; /* float (*x)[3] = malloc(n * sizeof *x) */
     for (int d = 1; d < q->n_dims && rows; d++) rows = q->dims[d] != NULL;
     if (n != q->n_dims && q->n_dims != 1 && !rows) return false;
+    bool numbers = !c->l->shown_extents;
+    for (int d = 0; d < n; d++) numbers = numbers && e[d]->kind == RG_EXPR_INT;
+    if (numbers && demonstrates(c, function)) return false;
     for (int d = 1; d < n && q->n_dims == 1; d++) e[0] = rg__caller_node(c, RG_EXPR_BINARY, RG_OP_MUL, e[0], e[d]);
     const struct rg_expr **all = rg_arena_alloc(&c->l->p->arena, (size_t)q->n_dims * sizeof *all);
     for (int d = 0; d < q->n_dims; d++) all[d] = q->dims[d] ? q->dims[d] : rg_expr_clone(&c->l->p->arena, e[d]);

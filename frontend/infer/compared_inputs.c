@@ -1,6 +1,7 @@
 /* Inputs for integer arrays whose elements are mostly compared: cells of an automaton, letters of a text, labels,
  * thresholds; and for those whose bits are taken apart. Where 0 .. 99 would hardly ever be what the code looks for, the
  * values it names are drawn instead. Only where the user says nothing. */
+#include "frontend/infer/compared.h"
 #include "frontend/infer/infer.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 enum { MOST = RG_INPUT_ARGS - 1 }; /* values that are drawn, and one that is none of them */
 
-struct seen {       /* of a parameter's elements */
+struct rg__seen {   /* of a parameter's elements */
     int n;          /* comparisons with constants, tests for zero */
     int64_t lo, hi; /* of the constants */
     int n_values;   /* that differ; more than MOST: too many */
@@ -21,15 +22,7 @@ struct seen {       /* of a parameter's elements */
     int same; /* the parameter whose elements are to be the same, and one more; 0 none, -1 several */
 };
 
-struct compared {
-    const struct rg__load *l;
-    const struct rg_ctree *t;
-    int depth; /* of the helper */
-    int *held; /* by variable: the parameter whose element it holds, -1 none, -2 several */
-    struct seen *seen;
-};
-
-static int element_of(const struct compared *x, const struct rg_cnode *e)
+int rg__compared_element(const struct rg__compared *x, const struct rg_cnode *e)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e && e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) return x->held[e->var] >= 0 ? x->held[e->var] : -1;
@@ -39,9 +32,9 @@ static int element_of(const struct compared *x, const struct rg_cnode *e)
     return rg__scalar_is_int(x->l->p->params[p].elem) ? p : -1;
 }
 
-static bool note_held(void *arg, struct rg_cnode *n)
+bool rg__compared_held(void *arg, struct rg_cnode *n)
 {
-    struct compared *x = arg;
+    struct rg__compared *x = arg;
     int var = -1;
     const struct rg_cnode *value = NULL;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n) var = n->var, value = n->kid[0];
@@ -52,12 +45,12 @@ static bool note_held(void *arg, struct rg_cnode *n)
     if (var < 0) return true;
     const struct rg_cnode *v = rg__c_uncast(value, RG__C_INT_CASTS);
     bool element = v && v->kind == RG_C_INDEX && (n->kind == RG_C_DECL || n->op == RG_COP_SET);
-    int p = element ? element_of(x, v) : -1;
+    int p = element ? rg__compared_element(x, v) : -1;
     x->held[var] = p < 0 || (x->held[var] != -1 && x->held[var] != p) ? -2 : p;
     return true;
 }
 
-static void constant(struct seen *s, int64_t v, bool ordered)
+static void constant(struct rg__seen *s, int64_t v, bool ordered)
 {
     if (!s->n || v < s->lo) s->lo = v;
     if (!s->n || v > s->hi) s->hi = v;
@@ -70,17 +63,17 @@ static void constant(struct seen *s, int64_t v, bool ordered)
     s->n_values = k + 1;
 }
 
-static void truth(struct compared *x, const struct rg_cnode *e)
+static void truth(struct rg__compared *x, const struct rg_cnode *e)
 {
-    int p = element_of(x, e);
+    int p = rg__compared_element(x, e);
     if (p < 0) return;
     constant(&x->seen[p], 0, false);
     constant(&x->seen[p], 1, false);
 }
 
-static void look(struct compared *x, const struct rg_cnode *n);
+static void look(struct rg__compared *x, const struct rg_cnode *n);
 
-static void cases(struct compared *x, const struct rg_cnode *n, int p)
+static void cases(struct rg__compared *x, const struct rg_cnode *n, int p)
 {
     const struct rg_cnode *v = n->kind == RG_C_CASE ? n->kid[0] : NULL;
     if (v) v = rg__c_uncast(v, RG__C_INT_CASTS);
@@ -90,36 +83,36 @@ static void cases(struct compared *x, const struct rg_cnode *n, int p)
 }
 
 /* What a function of the file does with elements that it is given by value (`code(text[i])`). false: nobody knows. */
-static bool helper(struct compared *x, const struct rg_cnode *call)
+static bool helper(struct rg__compared *x, const struct rg_cnode *call)
 {
     enum { DEEPEST = 4 };
     const struct rg__helper_tree *h = rg__helper_tree(&x->l->b, x->t->helpers[call->callee].name);
     if (!h || x->depth == DEEPEST || h->n_params != call->n) return false;
-    struct compared in = {.l = x->l, .t = h->t, .depth = x->depth + 1, .seen = x->seen};
+    struct rg__compared in = {.l = x->l, .t = h->t, .depth = x->depth + 1, .seen = x->seen};
     in.held = rg_xcalloc((size_t)h->t->n_vars + 1, sizeof *in.held);
     for (int v = 0; v < h->t->n_vars; v++) in.held[v] = -1;
     for (int i = 0; i < call->n; i++)
-        if (h->params[i].var >= 0) in.held[h->params[i].var] = element_of(x, call->kid[i]);
-    rg__c_walk(h->body, note_held, &in);
+        if (h->params[i].var >= 0) in.held[h->params[i].var] = rg__compared_element(x, call->kid[i]);
+    rg__c_walk(h->body, rg__compared_held, &in);
     look(&in, h->body);
     free(in.held);
     return true;
 }
 
 /* An operand whose use the node around it has explained already; its own subscripts are still looked at. */
-static void inside(struct compared *x, const struct rg_cnode *e)
+static void inside(struct rg__compared *x, const struct rg_cnode *e)
 {
     const struct rg_cnode *u = rg__c_uncast(e, RG__C_INT_CASTS);
-    if (element_of(x, u) >= 0) {
+    if (rg__compared_element(x, u) >= 0) {
         for (int i = 0; i < u->n; i++) look(x, u->kid[i]);
     } else {
         look(x, e);
     }
 }
 
-static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_cnode *b, bool ordered)
+static void pair(struct rg__compared *x, const struct rg_cnode *a, const struct rg_cnode *b, bool ordered)
 {
-    int p = element_of(x, a);
+    int p = rg__compared_element(x, a);
     if (p < 0) return;
     const struct rg_cnode *c = rg__c_uncast(b, RG__C_INT_CASTS);
     bool negative = c->op == RG_COP_NEG && c->kid[0]->kind == RG_C_INT;
@@ -128,7 +121,7 @@ static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_c
         return;
     }
     x->seen[p].other = true;
-    int same = ordered ? -1 : element_of(x, c);
+    int same = ordered ? -1 : rg__compared_element(x, c);
     if (same >= 0 && same != p) x->seen[p].same = !x->seen[p].same || x->seen[p].same == same + 1 ? same + 1 : -1;
     int with = -1;
     if (c->kind == RG_C_VAR && c->array < 0 && c->var >= 0 && !x->depth && x->t->vars[c->var].param >= 0 && ordered)
@@ -137,13 +130,13 @@ static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_c
 }
 
 /* `pixel >> 16`, `word & 0xff00`: an element's bits, of which small numbers have the lowest alone. */
-static void note_bits(struct compared *x, const struct rg_cnode *n)
+static void note_bits(struct rg__compared *x, const struct rg_cnode *n)
 {
     enum { FIELD = 8 }; /* bits that a shift is for */
     bool shift = n->op == RG_COP_SHR, mask = n->op == RG_COP_BAND;
     if (n->kind != RG_C_BINARY || !(shift || mask)) return;
     for (int side = 0; side < (mask ? 2 : 1); side++) {
-        int p = element_of(x, n->kid[side]);
+        int p = rg__compared_element(x, n->kid[side]);
         const struct rg_cnode *c = rg__c_uncast(n->kid[1 - side], RG__C_INT_CASTS);
         if (p < 0 || c->kind != RG_C_INT || c->ivalue <= 0 || (shift && c->ivalue >= 64)) continue;
         int bits = shift ? (int)c->ivalue + FIELD : 64 - __builtin_clzll((unsigned long long)c->ivalue);
@@ -151,10 +144,10 @@ static void note_bits(struct compared *x, const struct rg_cnode *n)
     }
 }
 
-static void look(struct compared *x, const struct rg_cnode *n)
+static void look(struct rg__compared *x, const struct rg_cnode *n)
 {
     if (!n) return;
-    int p = element_of(x, n);
+    int p = rg__compared_element(x, n);
     if (p >= 0 && n->kind != RG_C_CAST) x->seen[p].used = true;
     note_bits(x, n);
     if (rg_c_relation(n->op)) {
@@ -169,7 +162,7 @@ static void look(struct compared *x, const struct rg_cnode *n)
     bool sum = n->op == RG_COP_ADD && !n->pointer;
     if (logic || sum || n->op == RG_COP_NOT) {
         for (int i = 0; i < n->n; i++) {
-            int q = element_of(x, n->kid[i]);
+            int q = rg__compared_element(x, n->kid[i]);
             if (!sum)
                 truth(x, n->kid[i]);
             else if (q >= 0)
@@ -179,7 +172,7 @@ static void look(struct compared *x, const struct rg_cnode *n)
         return;
     }
     if (n->kind == RG_C_ASSIGN) {
-        int q = element_of(x, n->kid[1]), target = element_of(x, n->kid[0]);
+        int q = rg__compared_element(x, n->kid[1]), target = rg__compared_element(x, n->kid[0]);
         bool copy = q >= 0 && (n->op == RG_COP_SET || n->op == RG_COP_ADD_SET);
         if (copy && n->op == RG_COP_ADD_SET) x->seen[q].added = true;
         if (target >= 0 && n->op != RG_COP_SET) x->seen[target].used = true;
@@ -197,8 +190,8 @@ static void look(struct compared *x, const struct rg_cnode *n)
         for (int i = 0; i < n->n; i++) inside(x, n->kid[i]);
         return;
     }
-    if (n->kind == RG_C_SWITCH && n->n == 2 && element_of(x, n->kid[0]) >= 0) {
-        cases(x, n->kid[1], element_of(x, n->kid[0]));
+    if (n->kind == RG_C_SWITCH && n->n == 2 && rg__compared_element(x, n->kid[0]) >= 0) {
+        cases(x, n->kid[1], rg__compared_element(x, n->kid[0]));
         inside(x, n->kid[0]);
         look(x, n->kid[1]);
         return;
@@ -236,7 +229,7 @@ static void draw(struct rg__load *l, struct rg_param *q, int64_t lo, int64_t hi)
 }
 
 /* The values it looks for, as letters of a text are, and one more: of all between them hardly any would be one. */
-static bool draw_values(struct rg__load *l, struct rg_param *q, const struct seen *s)
+static bool draw_values(struct rg__load *l, struct rg_param *q, const struct rg__seen *s)
 {
     if (s->ordered || s->other || s->n_values > MOST || s->n_values < 2 || s->hi - s->lo < 3 * s->n_values)
         return false;
@@ -248,7 +241,7 @@ static bool draw_values(struct rg__load *l, struct rg_param *q, const struct see
     return ok;
 }
 
-static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *s)
+static void alphabet(struct rg__load *l, struct rg_param *q, const struct rg__seen *s)
 {
     const char *end = strchr(q->input.text, ',');
     rg__draw_input(l, q,
@@ -257,7 +250,7 @@ static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *
 }
 
 /* A text in which something is looked for has its letters. */
-static bool same_letters(struct rg__load *l, struct rg_param *q, const struct seen *s)
+static bool same_letters(struct rg__load *l, struct rg_param *q, const struct rg__seen *s)
 {
     const struct rg_param *of = s->same > 0 ? &l->p->params[s->same - 1] : NULL;
     if (!of || of->input.kind != RG_INPUT_STRING || !of->input.int_args[1] || !of->input.int_args[2]) return false;
@@ -274,7 +267,7 @@ static int64_t largest(enum rg_scalar type)
 }
 
 /* Words of several fields; thresholds above 99; a threshold that is a parameter. */
-static void draw_wide(struct rg__load *l, struct rg_param *q, const struct seen *s)
+static void draw_wide(struct rg__load *l, struct rg_param *q, const struct rg__seen *s)
 {
     const int64_t param = q - l->p->params;
     const bool checked = param < 64 && l->checked >> param & 1;
@@ -328,7 +321,7 @@ static void printable(struct rg__load *l, struct rg_param *q)
 /* ---- what is checked on the way ---- */
 
 /* `elem >= bound` among what is asked. */
-static void note_checks(struct compared *x, const struct rg_cnode *c, uint64_t *checked)
+static void note_checks(struct rg__compared *x, const struct rg_cnode *c, uint64_t *checked)
 {
     if (c->op == RG_COP_OR) {
         note_checks(x, c->kid[0], checked);
@@ -336,7 +329,7 @@ static void note_checks(struct compared *x, const struct rg_cnode *c, uint64_t *
         return;
     }
     if (c->kind != RG_C_BINARY || (c->op != RG_COP_GE && c->op != RG_COP_LE)) return;
-    const int p = element_of(x, c->kid[c->op == RG_COP_LE]);
+    const int p = rg__compared_element(x, c->kid[c->op == RG_COP_LE]);
     if (p >= 0 && p < 64) *checked |= (uint64_t)1 << p;
 }
 
@@ -351,7 +344,7 @@ static bool stores_element(const struct rg_cnode *n)
  * nothing looks for such an element. */
 static bool note_checking(void *arg, struct rg_cnode *n)
 {
-    struct compared *x = ((void **)arg)[0];
+    struct rg__compared *x = ((void **)arg)[0];
     uint64_t *checked = ((void **)arg)[1];
     const struct rg_cnode *body = n->kind == RG_C_FOR ? n->kid[3] : n->kind == RG_C_WHILE ? n->kid[1] : NULL;
     for (int k = 0; body && body->kind == RG_C_BLOCK && k + 1 < body->n; k++) {
@@ -366,9 +359,9 @@ static bool note_checking(void *arg, struct rg_cnode *n)
 
 void rg__checked_inputs(struct rg__load *l)
 {
-    struct compared x = {.l = l, .t = l->t, .held = rg_xcalloc((size_t)l->t->n_vars + 1, sizeof *x.held)};
+    struct rg__compared x = {.l = l, .t = l->t, .held = rg_xcalloc((size_t)l->t->n_vars + 1, sizeof *x.held)};
     for (int v = 0; v < l->t->n_vars; v++) x.held[v] = l->t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
-    rg__c_walk(l->t->root, note_held, &x);
+    rg__c_walk(l->t->root, rg__compared_held, &x);
     rg__c_walk(l->t->root, note_checking, (void *[]){&x, &l->checked});
     free(x.held);
 }
@@ -377,21 +370,21 @@ void rg__compared_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
     const struct rg_ctree *t = l->t;
-    struct compared x = {.l = l,
-                         .t = t,
-                         .held = rg_xcalloc((size_t)t->n_vars + 1, sizeof *x.held),
-                         .seen = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.seen)};
+    struct rg__compared x = {.l = l,
+                             .t = t,
+                             .held = rg_xcalloc((size_t)t->n_vars + 1, sizeof *x.held),
+                             .seen = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.seen)};
     int texts = 0; /* of several one is perhaps looked for in another: few letters make matches */
     for (int i = 0; i < p->n_params; i++)
         texts +=
             p->params[i].kind == RG_PARAM_ARRAY && p->params[i].elem_bytes == 1 && p->params[i].role != RG_ROLE_OUT;
     const bool classes = texts == 1 && asks_classes(t->root);
     for (int v = 0; v < t->n_vars; v++) x.held[v] = t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
-    rg__c_walk(t->root, note_held, &x);
+    rg__c_walk(t->root, rg__compared_held, &x);
     look(&x, t->root);
     for (int i = 0; i < p->n_params; i++) { /* first, as others go by them */
         struct rg_param *q = &p->params[i];
-        const struct seen *s = &x.seen[i];
+        const struct rg__seen *s = &x.seen[i];
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->input.kind != RG_INPUT_STRING ||
             !q->extent_inferred || !strstr(q->input.text, ", 97, 100)"))
             continue;
@@ -402,7 +395,7 @@ void rg__compared_inputs(struct rg__load *l)
     }
     for (int i = 0; i < p->n_params; i++) {
         struct rg_param *q = &p->params[i];
-        const struct seen *s = &x.seen[i];
+        const struct rg__seen *s = &x.seen[i];
         bool byte = q->elem == RG_I8 || q->elem == RG_U8 || q->elem == RG_CHAR;
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_BOOL) continue;
         if (q->input.kind != RG_INPUT_DEFAULT) continue;

@@ -192,6 +192,8 @@ static void note_missing(struct rg_frontend_missing *m, const char *item, bool s
 enum rg_status rg__require_extents(struct rg__load *l)
 {
     rg__other_extents(l);
+    l->shown_extents = !l->o->missing; /* nobody can look how far the C goes */
+    if (l->shown_extents) rg__caller_extents(l);
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
     const char *other = NULL, *first = "n";

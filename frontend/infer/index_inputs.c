@@ -510,6 +510,9 @@ static void set_input(struct indices *x, int place)
          shifted = p->lo || p->hi; /* then a small extent may leave nothing */
     if (prefix)
         rg_buf_str(&text, "prefix(");
+    else if (p->n_below && !shifted && !p->member && p->param < 64 && l->missing >> p->param & 1 &&
+             rg_scalar_is_signed(type))
+        rg_buf_str(&text, "uniform(-1, ");
     else if (p->n_below)
         rg_buf_printf(&text, shifted ? "uniform(%lld, max(%lld, " : "uniform(%lld, ", (long long)p->lo,
                       (long long)p->lo);

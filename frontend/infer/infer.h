@@ -138,6 +138,8 @@ void rg__compared_inputs(struct rg__load *l);
 void rg__related_inputs(struct rg__load *l);
 /* Notes whose elements are checked on the way (load.h: checked); the tree is as it was read. */
 void rg__checked_inputs(struct rg__load *l);
+/* missing_places.c: l->missing; the same. */
+void rg__missing_places(struct rg__load *l);
 
 /* default_sizes.c: by size parameter, does it decide how much there is to do? malloc'd. */
 bool *rg__sizes_needed(struct rg__load *l);

@@ -17,6 +17,7 @@ struct place {
     bool unit;          /* multiplied with a size on the way: a share of it */
     double value;       /* of a scalar */
     bool scalar;
+    bool period;                            /* of a scalar: what positions are wrapped around at, which lie below it */
     const struct rg_expr *below[MAX_BELOW]; /* what it stays below, as far as that was seen */
     int n_below;
 };
@@ -35,6 +36,7 @@ struct positions {
 struct bound {
     const struct rg_expr *extent; /* NULL unknown */
     bool real, unit;              /* below the conversion to an integer; and multiplied with a size there */
+    bool root;                    /* of a root: squares of what stays below the extent */
 };
 
 static struct place *place_of(struct positions *x, int param, const char *member)
@@ -87,6 +89,31 @@ static void set_scalar(struct positions *x, int param, double value)
     struct place *q = place_of(x, param, NULL);
     q->scalar = true;
     q->value = value;
+}
+
+/* The real scalar that e is, or one over it (`const double inv = 1.0 / h;`); -1. */
+static int scale(const struct positions *x, const struct rg_cnode *e, int depth)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    const int p = real_scalar(x, e);
+    if (p >= 0 || depth > MAX_DEPTH) return p;
+    if (e->op == RG_COP_DIV && rg__c_uncast(e->kid[0], RG__C_CASTS)->kind == RG_C_REAL)
+        return real_scalar(x, e->kid[1]);
+    const struct rg_cnode *value = rg__defined_as(&x->writes, e);
+    return value != e && rg_scalar_is_real(e->type) ? scale(x, value, depth + 1) : -1;
+}
+
+/* Rounds a quotient by that scalar: `L * rint(d / L)` are the whole periods in d. */
+static bool rounds_by(const struct positions *x, const struct rg_cnode *e, int scalar)
+{
+    static const char *const names[] = {"rint", "round", "floor", "trunc", "ceil", "nearbyint"};
+    const struct rg_cnode *c = rg__c_uncast(e, RG__C_CASTS), *q;
+    if (c->kind != RG_C_CALL || c->n != 1 || !c->text) return false;
+    q = rg__c_uncast(c->kid[0], RG__C_CASTS);
+    if ((q->op != RG_COP_DIV && q->op != RG_COP_MUL) || scale(x, q->kid[1], 0) != scalar) return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(c->text, names[i], strlen(names[i])) && strspn(c->text + strlen(names[i]), "fl") < 2) return true;
+    return false;
 }
 
 struct only_params {
@@ -230,8 +257,17 @@ static void note_product(struct positions *x, const struct rg_cnode *e, struct b
         if (!leads(x, one) || (e->op == RG_COP_DIV && i)) continue;
         struct bound inner = b;
         const struct rg_expr *size = size_of(x, other);
-        if (b.real && real_scalar(x, other) >= 0)
-            set_scalar(x, real_scalar(x, other), 1);
+        if (b.real && b.root && e->op == RG_COP_MUL && rg__c_equal(one, e->kid[1 - i]))
+            inner.root = false;
+        else if (b.real && real_scalar(x, other) >= 0 && !b.unit && rounds_by(x, one, real_scalar(x, other)) &&
+                 b.extent) {
+            struct place *q = place_of(x, real_scalar(x, other), NULL);
+            q->scalar = q->period = true;
+            q->below[0] = b.extent;
+            q->n_below = 1;
+            continue; /* d itself is noted beside them */
+        } else if (b.real && scale(x, other, 0) >= 0)
+            set_scalar(x, scale(x, other, 0), 1);
         else if (b.real && e->op == RG_COP_MUL)
             inner.unit = true; /* with a size, a literal, or what was made of such */
         else if (!b.real && e->op == RG_COP_MUL)
@@ -268,6 +304,7 @@ static void note(struct positions *x, const struct rg_cnode *e, struct bound b, 
             if (x->writes.items[i].target && x->writes.items[i].target->array == c->array && x->writes.items[i].value)
                 note(x, x->writes.items[i].value, b, depth + 1);
     } else if (c->kind == RG_C_CALL || c->kind == RG_C_COND) { /* rounded, clamped, chosen */
+        b.root = c->kind == RG_C_CALL && c->text && (!strcmp(c->text, "sqrt") || !strcmp(c->text, "sqrtf"));
         for (int i = c->kind == RG_C_COND; i < c->n; i++)
             if (leads(x, c->kid[i])) note(x, c->kid[i], b, depth + 1);
     }
@@ -307,7 +344,11 @@ int rg_frontend_positions(const struct rg_problem *p, const struct rg_ctree *t, 
         const struct place *q = &x.items[i];
         struct rg_buf text = RG_BUF_INIT;
         rg_buf_printf(&text, "%s%s%s=", p->params[q->param].name, q->member ? "." : "", q->member ? q->member : "");
-        if (q->scalar) {
+        if (q->period) {
+            rg_buf_str(&text, "constant(max(1, ");
+            rg_expr_print(&text, q->below[0], NULL, NULL);
+            rg_buf_str(&text, "))");
+        } else if (q->scalar) {
             rg_buf_printf(&text, "constant(%g)", q->value);
         } else if (q->unit || !q->n_below) {
             rg_buf_str(&text, "uniform(0, 1)");

@@ -322,6 +322,8 @@ static bool loosely_led(struct rg__reach_walk *w, int param)
 static void settle_loosely(struct rg__reach_walk *w, int param)
 {
     struct rg__load *l = w->l;
+    loosely_led(w, param);
+    const int64_t more = w->added;
     w->dim = 0;
     w->found = (struct rg__reach){.loose = true};
     const int size = append_size(l, w, l->p->params[param].name, "size");
@@ -331,6 +333,9 @@ static void settle_loosely(struct rg__reach_walk *w, int param)
         if (l->t->vars[v].kind == RG_CVAR_PARAM && l->t->vars[v].param == size) e = rg__c_var(l->t, v);
     q->extent_from = "as long as its caller says: data lead into it";
     take(l, q, param, rg__c_to_expr(l->t, e, &l->p->arena), w);
+    if (more <= 0) return;
+    e = rg__c_binary(l->t, RG_COP_GE, rg__c_copy(l->t, e), rg__c_int(l->t, more + 1)); /* x[u + more] of u = 0 */
+    rg__add_require(l->p, rg__c_to_expr(l->t, e, &l->p->arena));
 }
 
 static bool names_end(const struct rg__load *l, int source)

@@ -352,6 +352,15 @@ static bool led(const struct rg__reach_walk *w, const struct rg_cnode *e, int de
            w->l->p->params[p].input.kind == RG_INPUT_DEFAULT;
 }
 
+/* The numbers in a sum. */
+static int64_t added(const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_INT) return e->ivalue > MAX_SHIFT || e->ivalue < -MAX_SHIFT ? 0 : e->ivalue;
+    if (e->op != RG_COP_ADD && e->op != RG_COP_SUB) return 0;
+    return added(e->kid[0]) + (e->op == RG_COP_ADD ? 1 : -1) * added(e->kid[1]);
+}
+
 static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
 {
     const struct rg_cnode *linear = rg_c_linear(w->t, n), *s = linear ? linear : n->kid[w->dim];
@@ -363,6 +372,7 @@ static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
     if (rg__reach_by_sizes(w, s)) return;
     if (w->loosely) {
         w->bad |= !led(w, s, 0);
+        if (added(s) > w->added) w->added = added(s);
         return;
     }
     struct top top = {w, n, &x, 0};
@@ -472,7 +482,7 @@ void rg__reach_walk(struct rg__reach_walk *w, int param)
     w->counts = true;
     w->fixed = NULL;
     w->n_loops = w->n_guards = 0;
-    w->parts = w->had = 0;
+    w->parts = w->had = w->added = 0;
     look(w, w->t->root);
     w->bad |= w->parts && w->had != ((int64_t)1 << w->parts) - 1;
     w->bad |= w->fixed && w->found.n;

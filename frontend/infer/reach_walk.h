@@ -34,6 +34,7 @@ struct rg__reach_walk {
     bool counts;        /* all of them bound loops from 0: numbers of elements */
     bool flat;          /* its subscripts are those of the whole block, whatever its rows */
     bool loosely;       /* elements that conditions leave out, and members of structures, count, too */
+    int64_t added;      /* then: the largest number that is added to what leads there */
     bool bad;
     struct rg__given *given; /* what locals keep within through all loops; NULL: nobody asked yet */
     struct rg__invariants *known;

@@ -316,6 +316,19 @@ static struct rg_cnode *where_any(const struct recurrence *r, const struct rg_cn
     return guard;
 }
 
+/* One more than there are iterations, and one where there is none: those from 0 on are enough for a loop that begins
+ * behind it. */
+static const struct rg_expr *room(struct rg_ctree *t, const struct rg_cnode *l, const struct rg_cnode *count)
+{
+    const struct rg_cnode *low = l->kid[0];
+    struct rg_cnode *n = rg__c_copy(t, count);
+    if (low->kind == RG_C_INT && low->ivalue >= 0)
+        n = rg__c_strip_int_casts(rg__c_copy(t, l->kid[1]));
+    else
+        n = rg__c_choice(t, rg__c_binary(t, RG_COP_GT, rg__c_copy(t, n), rg__c_int(t, 0)), n, rg__c_int(t, 0));
+    return rg__c_to_expr(t, rg__c_binary(t, RG_COP_ADD, n, rg__c_int(t, 1)), &t->arena);
+}
+
 static int rewrite(struct recurrence *r, struct rg_cnode *block, int at, struct rg_cnode *count)
 {
     struct rg_ctree *t = r->t;
@@ -325,7 +338,7 @@ static int rewrite(struct recurrence *r, struct rg_cnode *block, int at, struct 
     struct rg_carray *x = &t->arrays[array];
     x->n_dims = 1;
     x->dims = rg_arena_alloc(&t->arena, sizeof *x->dims);
-    x->dims[0] = rg__c_to_expr(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, count), rg__c_int(t, 1)), &t->arena);
+    x->dims[0] = room(t, r->loop, count);
     x->mallocd = true;
     struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), r->loop), *l = r->loop;
     made->array = array;

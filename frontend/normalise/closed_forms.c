@@ -86,12 +86,50 @@ static bool changes(const struct pass *x, const struct rg_cnode *loop, const str
 /* What one execution of the statement adds to the variable: NULL when it does anything else to it. */
 static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s, int var);
 
+/* The value of the statement if it is `var = value`; NULL. */
+static const struct rg_cnode *plainly_set(const struct rg_cnode *s, int var)
+{
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (!a || a->kind != RG_C_ASSIGN || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0)
+        return NULL;
+    return a->kid[0]->var == var ? a->kid[1] : NULL;
+}
+
+/* What statement `at` of the block adds to the variable that it sets to `var + d`, or to another one that was set to
+ * that in the block in front of it: `end = x + cols; .. x = end;`. NULL: it does anything else. */
+static struct rg_cnode *moved_on(const struct pass *x, const struct rg_cnode *b, int at, int var)
+{
+    struct rg_ctree *t = x->t;
+    const struct rg_cnode *e = plainly_set(b->kid[at], var);
+    int from = at;
+    if (e && e->kind == RG_C_VAR && e->array < 0 && e->var != var && t->vars[e->var].kind == RG_CVAR_LOCAL &&
+        t->vars[e->var].type == t->vars[var].type) {
+        const int other = e->var;
+        while (--from >= 0 && !rg__c_writes_var(b->kid[from], other) && !rg__c_declares(b->kid[from], other)) {
+        }
+        const struct rg_cnode *s = from >= 0 ? b->kid[from] : NULL;
+        const bool declared = s && s->kind == RG_C_DECL && s->array < 0 && s->var == other && s->n;
+        e = declared ? s->kid[0] : s ? plainly_set(s, other) : NULL;
+    }
+    if (!e || !rg__c_pure(t, e) || !rg__scalar_is_int(e->type)) return NULL;
+    for (int v = 0; v < t->n_vars; v++) /* all of it is then what it was there */
+        for (int i = from; i < at && rg__c_mentions_var(e, v); i++)
+            if (rg__c_writes_var(b->kid[i], v)) return NULL;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    const struct rg__poly after = rg__poly_of(r, e), before = rg__poly_var(var), by = rg__poly_add(&after, &before, -1);
+    struct rg_cnode *d = by.bad || rg__poly_mentions(&by, var) ? NULL : rg__poly_node(r, &by);
+    free(r);
+    if (d && rg_scalar_bytes(d->type) < rg_scalar_bytes(t->vars[var].type)) d = as_wide(t, d, t->vars[var].type);
+    return d && closed(x, d) && !rg__c_mentions_var(d, var) ? d : NULL;
+}
+
 static struct rg_cnode *block_increment(const struct pass *x, const struct rg_cnode *b, int var)
 {
     struct rg_ctree *t = x->t;
     struct rg_cnode *sum = rg__c_int(t, 0);
     for (int i = 0; i < b->n; i++) {
-        struct rg_cnode *d = increment(x, b->kid[i], var);
+        struct rg_cnode *d = plainly_set(b->kid[i], var) ? moved_on(x, b, i, var) : increment(x, b->kid[i], var);
         if (!d) return NULL;
         if (d->kind != RG_C_INT || d->ivalue) sum = rg__c_binary(t, RG_COP_ADD, sum, d);
     }
@@ -116,6 +154,16 @@ static struct rg_cnode *trips(const struct pass *x, const struct rg_cnode *l)
     return ok ? span : NULL;
 }
 
+static bool same_value(struct rg_ctree *t, const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    const struct rg__poly p = rg__poly_of(r, a), q = rg__poly_of(r, b);
+    const bool same = rg__poly_equal(&p, &q);
+    free(r);
+    return same;
+}
+
 static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s, int var)
 {
     struct rg_ctree *t = x->t;
@@ -134,6 +182,11 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
         if (s->n > 3) return NULL; /* it may end before */
         if (!d || !n || rg__c_mentions_var(d, s->var) || changes(x, s, d)) return NULL;
         return rg__c_binary(t, RG_COP_MUL, n, d);
+    }
+    if (s->kind == RG_C_IF && s->n > 2 && s->kid[2] && !rg__c_writes_var(s->kid[0], var)) { /* either arm the same */
+        if (rg__leaves_early(s) || s->kid[1]->kind != RG_C_BLOCK || s->kid[2]->kind != RG_C_BLOCK) return NULL;
+        struct rg_cnode *a = block_increment(x, s->kid[1], var), *b = a ? block_increment(x, s->kid[2], var) : NULL;
+        return a && b && same_value(t, a, b) ? a : NULL;
     }
     return NULL;
 }
@@ -223,11 +276,11 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
     case RG_C_IF: {
         if (rg__c_writes_var(s->kid[0], var)) *cur = NULL;
         replace(t, &s->kid[0], var, *cur);
-        for (int i = 1; i < s->n; i++) {
-            struct rg_cnode *arm = *cur;
-            if (s->kid[i]) into_block(x, s->kid[i], var, &arm);
-        }
-        *cur = NULL;
+        struct rg_cnode *arm[2] = {*cur, *cur};
+        for (int i = 1; i < s->n; i++)
+            if (s->kid[i]) into_block(x, s->kid[i], var, &arm[i - 1]);
+        const bool either = arm[0] && arm[1] && s->n > 2 && s->kid[2] && !rg__leaves_early(s);
+        *cur = either && same_value(t, arm[0], arm[1]) ? arm[0] : NULL;
         return;
     }
     default:

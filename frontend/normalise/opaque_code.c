@@ -135,8 +135,9 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
             return opaque(t, s,
                           affine ? "loop bounds that may wrap around or divide a negative number"
                                  : "loop bounds that depend on data or are not affine");
-        if (rg__value_safe(r, lo)) s->kid[0] = lo; /* else conversions keep it from wrapping around */
-        if (rg__value_safe(r, up)) s->kid[1] = up;
+        if (rg__value_safe(r, lo) && !rg__c_narrower(t, lo))
+            s->kid[0] = lo; /* else conversions keep it from wrapping around */
+        if (rg__value_safe(r, up) && !rg__c_narrower(t, up)) s->kid[1] = up;
         r->loops[r->n_loops++] = s;
         walk_block(r, s->kid[2]);
         r->n_loops--;
@@ -146,7 +147,7 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
         bool affine = rg_c_affine(t, s->kid[0]) && rg__value_safe(r, s->kid[0]);
         if (!affine && !is_flag(t, s->kid[0])) return opaque(t, s, reason_of(s));
         struct rg_cnode *plain = affine ? rg__c_strip_int_casts(rg__c_copy(t, s->kid[0])) : NULL;
-        if (plain && rg__value_safe(r, plain)) s->kid[0] = plain;
+        if (plain && rg__value_safe(r, plain) && !rg__c_narrower(t, plain)) s->kid[0] = plain;
         int facts = r->n_facts;
         for (int i = 1; i < s->n; i++) {
             rg__range_assume(r, s->kid[0], i == 1);
@@ -359,6 +360,20 @@ static struct rg_cnode *folded(struct rg_ctree *t, struct rg_cnode *e)
     return rg__c_cast(t, rg__c_int(t, e->op == RG_COP_NOT ? !a->ivalue : a->ivalue ^ b->ivalue), e->type);
 }
 
+/* Large multiples that are taken from one another: the difference is an element's place, they themselves need not be.
+ */
+static bool cancels(const struct rg__poly *p)
+{
+    bool plus = false, minus = false, large = false;
+    for (int i = 0; i < p->n && !p->bad; i++) {
+        const int64_t c = p->terms[i].c;
+        plus = plus || c > 0;
+        minus = minus || c < 0;
+        large = large || (p->terms[i].degree && (c > UINT16_MAX || c < -UINT16_MAX));
+    }
+    return plus && minus && large;
+}
+
 static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_cnode *n)
 {
     if (!n) return;
@@ -370,7 +385,7 @@ static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_
         rg__range_init(r, t, NULL);
         struct rg__poly p = rg__poly_of(r, n->kid[i]);
         if (!p.bad && n->kid[i]->kind == RG_C_BINARY) n->kid[i] = rg__poly_node(r, &p);
-        if (wide && flat) n->kid[i] = widened(t, n->kid[i]);
+        if (wide && (flat || cancels(&p))) n->kid[i] = widened(t, n->kid[i]);
     }
 }
 

@@ -108,6 +108,16 @@ void halved(double *x, double *work, int n, int batch, int sign)
     }
 }
 C
+cat >diagonals.c <<'C'
+/* diagonals that lie so far from the main one: nothing of x is read where they lie outside */
+void diagonals(int n, int many, const int *offset, const float *diag, const float *x, float *y)
+{
+    for (int d = 0; d < many; d++) {
+        int off = offset[d], lo = off < 0 ? -off : 0, hi = off > 0 ? n - off : n;
+        for (int i = lo; i < hi; i++) y[i] += diag[(long)d * n + i] * x[i + off];
+    }
+}
+C
 bad=0
 said() { # NAME TEXT OPTIONS: --explain says TEXT
     "$S" "$1.c" --device sim:h200 --graph "$G" --no-learn --explain "${@:3}" >"$1.txt" 2>&1
@@ -117,6 +127,7 @@ said grouped "extents out: events, as far as the C was seen to go (--extent 'out
 said pieces "sums: (size + piece - 1)/piece, as far as the C was seen to go"
 said words "the extent of 'table' cannot be read off the code"
 said packed "extents a: n*(n + 1)/2, as far as the C was seen to go"
+said diagonals "extents x: n, as far as the C was seen to go"
 said blocks "extents u: 3*n, "
 said halved "work: n, as far as the C was seen to go"
 "$S" grouped.c --extent 'out: 2*events' --device sim:h200 --graph "$G" --no-learn --explain >given.txt 2>&1

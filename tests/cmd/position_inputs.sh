@@ -79,6 +79,32 @@ void boxes(const particle *p, int np, double side, int nc, int *count)
     free(cell);
 }
 C
+cat >pairs.c <<'C'
+#include <math.h>
+/* distances in a periodic box: roots of squares, by the width of a bin */
+void pairs(int n, const double *x, const double *y, double side, double width, int *hist, int bins)
+{
+    for (int b = 0; b < bins; b++) hist[b] = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++) {
+            double dx = x[i] - x[j], dy = y[i] - y[j];
+            dx -= side * rint(dx / side);
+            dy -= side * rint(dy / side);
+            int b = (int)(sqrt(dx * dx + dy * dy) / width);
+            if (b < bins) hist[b] += 2;
+        }
+}
+C
+cat >inverse.c <<'C'
+void inverse(int n, int bins, double h, const double *x, const double *w, double *sum)
+{
+    const double inv = 1.0 / h;
+    for (int i = 0; i < n; i++) {
+        int b = (int)(x[i] * inv);
+        if (b < bins) sum[b] += w[i];
+    }
+}
+C
 cat >far.c <<'C'
 void far(int n, const float *x, float *y)
 {
@@ -95,6 +121,8 @@ says share n=1000,np=100000 'inputs +x=uniform\(0, 1\): '
 says cells np=100000,nx=200,ny=100 'inputs .*p\.x=uniform\(0, max\(1, nx\)'
 says sample n=100000,nx=300,ny=200 'inputs .*u=uniform\(0, max\(1, min\(nx, nx - 1\)'
 says boxes np=10000,nc=16 'inputs .*side=constant\(1\); p\.r=uniform\(0, 1\)'
+says pairs n=500,bins=300 'inputs .*width=constant\(1\); x=uniform\(0, max\(1, bins\)\); side=constant\(max\(1, bins\)\)'
+says inverse n=100000,bins=300 'inputs .*h=constant\(1\); x=uniform\(0, max\(1, bins\)\)'
 says clamped n=100000,m=500 'verified'
 if grep -q '^  inputs' clamped.txt; then echo "not ok positions-none: $(grep inputs clamped.txt)"; bad=1; else echo "ok positions-none"; fi
 # what leaves its arrays whatever they hold is told as it was first seen
