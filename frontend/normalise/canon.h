@@ -101,7 +101,8 @@ void rg__canon_branches(struct rg_ctree *t,
 void rg__canon_common_stores(struct rg_ctree *t,
                              const struct rg_problem *p); /* of both arms, in loops that read elements beside */
 void rg__canon_subscripts(struct rg_ctree *t);
-void rg__canon_updates(struct rg_ctree *t);                            /* s = s + e becomes s += e */
+void rg__canon_short_sums(struct rg_ctree *t); /* sums of a few components by a loop: each by itself */
+void rg__canon_updates(struct rg_ctree *t);    /* s = s + e becomes s += e */
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everything else becomes OPAQUE */
 /* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it.
  */

@@ -268,6 +268,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_shifts_ahead, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"products", "loops over n*m elements become nests",
      .load = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"short sums", "loops of a few trips that add to as many elements, the same in a longer loop, are written out",
+     .tree = rg__canon_short_sums, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"subscripts", "subscripts as polynomials, without conversions",
      .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"left rows", "arrays whose rows a pointer may leave have one dimension",

@@ -256,7 +256,8 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
     } role;           /* AT: the iteration that had the best */
     int select, loop; /* BEST, AT, WITH: whose, and the loop that is shared */
 };
-/* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
+/* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still, or more
+ * than there is room for. */
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
 /* The same; any: updates that meet are harmless where they can be atomics, else only where the kernel has them as such.
  */
