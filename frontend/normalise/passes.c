@@ -329,6 +329,8 @@ const struct rg__pass rg__passes[] = {
     {"sink", "declarations move into the loops that use them",
      .tree = rg__canon_sink, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS,
      .again = "what an if assigned on both sides is one assignment now: the declaration's value"},
+    {"ordered keys", "extremes by several keys: the best first key, then the best of the next among those that share it",
+     .problem = rg__canon_ordered_keys, .needs = LOOPS | LOCAL | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"extreme places", "the best so far that is known by its place alone is a scalar beside the place",
      .problem = rg__canon_extremes, .needs = LOOPS | LOCAL | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"invariant nests", "tables that every iteration fills with the same values are filled in front of the loop",
