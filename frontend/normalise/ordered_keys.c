@@ -7,7 +7,8 @@
  *     p = q;  c = x[p];  for (i..) if (y[i] == b) if (x[i] < c) { c = x[i]; p = i; }
  * The C takes nothing but equals once it has met the first of those, which is where the first loop ends; whatever it
  * took before is forgotten then. Keys that are no number compare false in both, and are never taken. It holds where the
- * loop does nothing else. Bests may stand in scalars of their own, too. */
+ * loop does nothing else. Bests may stand in scalars of their own, too. So may one key alone be, read at its place,
+ * where conditions say who takes part: for (i..) if (ok[i]) if (x[i] < x[p]) p = i; */
 #include "frontend/normalise/extreme_places.h"
 #include "frontend/normalise/placements.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -28,6 +29,8 @@ struct keys {
     int at, first;                 /* of its body's statements, the choice begins there */
     int n_chosen, chosen[MOST_CHOSEN];
     const struct rg_cnode *value[MOST_CHOSEN]; /* what they are set to */
+    int n_guards;                              /* who takes part at all: each is asked where those before it hold */
+    const struct rg_cnode *guard[MOST_PARTS];
     int n_keys;
     struct key key[MOST_KEYS];
 };
@@ -44,15 +47,28 @@ static bool mentions_chosen(const struct keys *k, const struct rg_cnode *e)
     return false;
 }
 
+/* With the iteration's locals in their own words. */
+static const struct rg_cnode *in_full(const struct keys *k, const struct rg_cnode *e)
+{
+    struct rg_cnode *c = rg__c_copy(k->t, e);
+    for (int i = k->first - 1; i >= 0; i--) {
+        const struct rg_cnode *d = k->loop->kid[2]->kid[i];
+        const enum rg_scalar type = k->t->vars[d->var].type;
+        if (d->kid[0]->type == type) c = rg__c_replace_var(k->t, c, d->var, d->kid[0]);
+    }
+    return c;
+}
+
 /* Is `best` what `here` is with the best so far in place of this iteration? */
 static bool alike(const struct keys *k, const struct rg_cnode *here, const struct rg_cnode *best)
 {
     int place[MOST_CHOSEN], n = 0;
     const struct rg_cnode *value[MOST_CHOSEN];
     if (here->type != best->type || here->pointer || here->type == RG_STRUCT || mentions_chosen(k, here)) return false;
+    here = in_full(k, here);
     for (int i = 0; i < k->n_chosen; i++) {
         const struct rg_cnode *v = rg__c_uncast(k->value[i], RG__C_CASTS);
-        if (is_scalar(best, k->chosen[i])) return rg__c_same(here, k->value[i], RG__C_TYPED);
+        if (is_scalar(best, k->chosen[i])) return rg__c_same(here, in_full(k, k->value[i]), RG__C_TYPED);
         if (v->kind != RG_C_VAR || v->array >= 0 || !rg__scalar_is_int(k->t->vars[k->chosen[i]].type)) continue;
         place[n] = k->chosen[i];
         value[n++] = k->value[i];
@@ -153,43 +169,91 @@ static bool chosen(struct keys *k, int var, const struct rg_cnode *value)
     return true;
 }
 
+static bool add_guard(struct keys *k, const struct rg_cnode *e)
+{
+    if (k->n_guards == MOST_PARTS || !rg__c_pure(k->t, e)) return false;
+    k->guard[k->n_guards++] = e;
+    return true;
+}
+
+/* The choices at the end of a block: the condition that they share. NULL: it is something else. */
+static const struct rg_cnode *choices(struct keys *k, const struct rg_cnode *list, int from, int *flag)
+{
+    const struct rg_cnode *test = NULL, *c, *value, *inner;
+    int var, same;
+    for (int i = from; i < list->n; i++) {
+        if (!(c = chooses(list->kid[i], &var, &value))) return NULL;
+        if (list->n == from + 1) {
+            while (c->kind != RG_C_VAR && (inner = rg__c_uncast(value, RG__C_CASTS))->kind == RG_C_COND &&
+                   is_scalar(rg__c_uncast(inner->kid[2], RG__C_CASTS), var)) { /* p = c ? d ? i : p : p */
+                if (!add_guard(k, c)) return NULL;
+                c = inner->kid[0];
+                value = inner->kid[1];
+            }
+            test = c;
+        } else {
+            same = c->kind == RG_C_VAR && c->array < 0 ? c->var : -1;
+            if (same < 0 || (*flag >= 0 && same != *flag)) return NULL;
+            *flag = same;
+            test = c;
+        }
+        if (!chosen(k, var, value)) return NULL;
+    }
+    return test;
+}
+
+/* Conditions that the best so far has nothing to do with, in front of the comparison, say who takes part. */
+static const struct rg_cnode *compared(struct keys *k, const struct rg_cnode *test)
+{
+    const struct rg_cnode *all[MOST_PARTS];
+    const int n = parts(test, RG_COP_AND, all, 0);
+    for (int i = 0; i + 1 < n; i++)
+        if (mentions_chosen(k, all[i]) || !add_guard(k, all[i])) return NULL;
+    return n ? all[n - 1] : NULL;
+}
+
 /* Does the loop do nothing but the choice, behind locals of the iteration? */
 static bool matches(struct keys *k)
 {
-    const struct rg_cnode *body = k->loop->kid[2], *test = NULL, *c, *value;
-    int flag = -1, var;
+    const struct rg_cnode *body = k->loop->kid[2], *list = body, *test;
+    int flag = -1, from;
     if (k->loop->n != 3 || body->kind != RG_C_BLOCK || !rg__c_pure(k->t, k->loop->kid[0]) ||
         !rg__c_pure(k->t, k->loop->kid[1]))
         return false;
-    k->n_chosen = k->n_keys = k->first = 0;
+    k->n_chosen = k->n_keys = k->n_guards = k->first = 0;
     while (k->first < body->n && body->kid[k->first]->kind == RG_C_DECL) {
         const struct rg_cnode *d = body->kid[k->first];
         if (d->array >= 0 || !d->n || !d->kid[0] || !rg__c_pure(k->t, d->kid[0])) return false;
         k->first++;
     }
-    for (int i = k->first; i < body->n; i++) {
-        if (!(c = chooses(body->kid[i], &var, &value)) || !chosen(k, var, value)) return false;
-        if (body->n == k->first + 1) {
-            test = c;
-        } else {
-            if (c->kind != RG_C_VAR || c->array >= 0 || (flag >= 0 && c->var != flag)) return false;
-            flag = c->var;
-        }
+    for (from = k->first; from + 1 == list->n && list->kid[from]->kind == RG_C_IF;
+         from = list->kid[0]->kind == RG_C_DECL) {
+        const struct rg_cnode *x = list->kid[from];
+        if ((x->n > 2 && x->kid[2]) || x->kid[1]->kind != RG_C_BLOCK || !x->kid[1]->n || !add_guard(k, x->kid[0]))
+            return false;
+        list = x->kid[1];
     }
+    if (!(test = choices(k, list, from, &flag))) return false;
     if (flag >= 0) { /* the last of the locals, asked by the choices alone */
-        const struct rg_cnode *d = k->first ? body->kid[k->first - 1] : NULL;
-        if (!d || d->var != flag || rg__c_count_var(k->t->root, flag) != k->n_chosen) return false;
+        const struct rg_cnode *d = from ? list->kid[from - 1] : NULL;
+        if (!d || d->kind != RG_C_DECL || !d->n || d->var != flag || rg__c_count_var(k->t->root, flag) != k->n_chosen)
+            return false;
         test = d->kid[0];
-        k->first--;
+        k->first -= list == body;
+    } else if (list != body && from) {
+        return false;
     }
-    if (!test || !rg__c_pure(k->t, test)) return false;
+    if (!rg__c_pure(k->t, test) || !(test = compared(k, test))) return false;
     for (int i = 0; i < k->first; i++)
         if (mentions_chosen(k, body->kid[i])) return false;
     for (int i = 0; i < k->n_chosen; i++)
         if (mentions_chosen(k, k->value[i])) return false;
+    for (int i = 0; i < k->n_guards; i++)
+        if (mentions_chosen(k, k->guard[i])) return false;
     for (int i = 0; i < 2; i++)
         if (mentions_chosen(k, k->loop->kid[i])) return false;
-    return compares(k, test) && k->n_keys > 1;
+    /* one key of all is extreme_places.c's, one in a scalar a reduction as it stands */
+    return compares(k, test) && (k->n_keys > 1 || (k->n_guards && rg__mentions_kind(k->key[0].best, RG_C_INDEX)));
 }
 
 /* Is it where the loop begins, or right in front? */
@@ -210,7 +274,9 @@ static bool begins(const struct keys *k, const struct rg_cnode *best)
     for (int i = 0; i < k->n_chosen && rg__mentions_kind(best, RG_C_INDEX); i++) {
         int64_t from, lower;
         if (!rg__c_mentions_var(best, k->chosen[i])) continue;
-        if (k->loop->step < 0) return false;
+        /* places of other elements than the loop's own may be beyond their array */
+        if (k->loop->step < 0 || !is_scalar(rg__c_uncast(in_full(k, k->value[i]), RG__C_CASTS), k->loop->var))
+            return false;
         const struct rg_cnode *first = rg__held_value(k->block, k->at, k->chosen[i]);
         if (first && near(k, first)) continue;
         const bool number =
@@ -257,8 +323,10 @@ static struct rg_cnode *among_equals(struct keys *k, int j, const int *best, con
     rg__kids_add(&inner, choose(k, taken, best[j], v));
     for (int i = 0; i < k->n_chosen; i++) rg__kids_add(&inner, choose(k, taken, now[i], k->value[i]));
     struct rg_cnode *s = rg__kids_node(t, RG_C_BLOCK, &inner);
-    for (int q = j - 1; q >= 0; q--) {
-        struct rg_cnode *c = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, k->key[q].here), rg__c_var(t, best[q]));
+    for (int q = j + k->n_guards - 1; q >= 0; q--) {
+        const int e = q - k->n_guards;
+        struct rg_cnode *c = e < 0 ? rg__c_copy(t, k->guard[q])
+                                   : rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, k->key[e].here), rg__c_var(t, best[e]));
         struct rg__kids one = {0};
         struct rg_cnode *among = rg_cnode_new(t, RG_C_IF, 2);
         among->kid[0] = c;
@@ -287,14 +355,10 @@ static void rewrite(struct keys *k)
     int best[MOST_KEYS], was[MOST_CHOSEN], now[MOST_CHOSEN];
     for (int i = 0; i < k->n_chosen; i++) was[i] = k->chosen[i];
     for (int j = 0; j < k->n_keys; j++) {
-        const bool last = j == k->n_keys - 1;
         for (int i = 0; i < k->n_chosen; i++) { /* a choice of its own: one variable goes with one extreme */
             const struct rg_cvar *v = &t->vars[k->chosen[i]];
-            const enum rg_scalar type = v->type;
-            now[i] = last ? k->chosen[i] : rg__c_add_var(t, v->name, RG_CVAR_LOCAL, type);
-            struct rg_cnode *from = rg__c_var(t, was[i]);
-            rg__kids_add(&all, last ? rg__placed_set(t, rg__c_var(t, now[i]), from, k->loop)
-                                    : rg__c_declaration(t, now[i], from, k->loop));
+            now[i] = rg__c_add_var(t, v->name, RG_CVAR_LOCAL, v->type);
+            rg__kids_add(&all, rg__c_declaration(t, now[i], rg__c_var(t, was[i]), k->loop));
         }
         struct rg_cnode *begin = with(k, k->key[j].best, now);
         if (rg__mentions_kind(begin, RG_C_INDEX)) { /* where there is no iteration, the C reads nothing */
@@ -307,6 +371,8 @@ static void rewrite(struct keys *k)
         rg__kids_add(&all, among_equals(k, j, best, now));
         for (int i = 0; i < k->n_chosen; i++) was[i] = now[i];
     }
+    for (int i = 0; i < k->n_chosen; i++)
+        rg__kids_add(&all, rg__placed_set(t, rg__c_var(t, k->chosen[i]), rg__c_var(t, now[i]), k->loop));
     rg__block_splice(t, k->block, k->at, 1, &all);
 }
 
