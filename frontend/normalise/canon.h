@@ -101,7 +101,8 @@ void rg__canon_branches(struct rg_ctree *t,
 void rg__canon_common_stores(struct rg_ctree *t,
                              const struct rg_problem *p); /* of both arms, in loops that read elements beside */
 void rg__canon_subscripts(struct rg_ctree *t);
-void rg__canon_updates(struct rg_ctree *t);                            /* s = s + e becomes s += e */
+void rg__canon_short_sums(struct rg_ctree *t); /* sums of a few components by a loop: each by itself */
+void rg__canon_updates(struct rg_ctree *t);    /* s = s + e becomes s += e */
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everything else becomes OPAQUE */
 /* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it.
  */
@@ -143,6 +144,8 @@ enum rg_status rg__canon_filled_lists(struct rg__load *l);
 void rg__canon_split_lists(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */
 /* The best so far, where it is known by its place alone, is a scalar beside that. */
+void rg__canon_ordered_keys(struct rg_ctree *t,
+                            const struct rg_problem *p); /* extremes by several keys: one after the other */
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */
 void rg__canon_invariant(struct rg_ctree *t, const struct rg_problem *p);

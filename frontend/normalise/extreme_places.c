@@ -242,8 +242,7 @@ static bool own_element(const struct rg_cnode *x, const struct rg_cnode *loop)
     return own;
 }
 
-/* What the variable holds where the block comes to statement `at`; NULL: nobody says. */
-static const struct rg_cnode *held(const struct rg_cnode *block, int at, int var)
+const struct rg_cnode *rg__held_value(const struct rg_cnode *block, int at, int var)
 {
     while (at-- > 0) {
         const struct rg_cnode *s = block->kid[at], *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
@@ -284,7 +283,7 @@ static struct rg_cnode *filled_before(struct extreme *e)
         if (before ? !fills_only(s, here->array, here) : rg__writes_array(s, here->array)) return NULL;
         if (!choice && rg__c_writes_var(s, e->place[0])) return NULL;
     }
-    const struct rg_cnode *first = held(at->block, at->at, e->place[0]);
+    const struct rg_cnode *first = rg__held_value(at->block, at->at, e->place[0]);
     int64_t p, lo;
     if (!first || !rg__c_number(first, &p) || !rg__c_number(loop->kid[0], &lo) || p > lo) return NULL;
     struct rg_cnode *value;

@@ -83,11 +83,11 @@ int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, 
                               struct poly_acc *out, int cap)
 {
     int n = 0, chosen = 0;
-    for (int v = 0; v < s->tree->n_vars && n < cap; v++) {
+    for (int v = 0; v < s->tree->n_vars; v++) {
         if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, loop, v)) continue;
         enum poly_op op = rg__poly_reduced(s, loop, -1, v);
         int select = rg__poly_select_of(s, v);
-        if (op == POLY_OP_NONE) return -1;
+        if (op == POLY_OP_NONE || (op != POLY_OP_WITH && n == cap)) return -1;
         chosen += op == POLY_OP_WITH;
         if (op == POLY_OP_WITH) continue; /* stands behind what it goes with */
         out[n++] = (struct poly_acc){.array = -1, .var = v, .op = op, .type = s->tree->vars[v].type, .loop = loop};
@@ -105,7 +105,7 @@ int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, 
         }
     }
     if (chosen) return -1;
-    for (int a = 0; a < s->tree->n_arrays && n < cap; a++) {
+    for (int a = 0; a < s->tree->n_arrays; a++) {
         enum poly_op op = rg__poly_reduced(s, loop, a, -1);
         if (op == POLY_OP_NONE && !any && !(k->atomic && k->atomic[a]) && shares_members(s, loop, a)) return -1;
         if (op == POLY_OP_NONE) continue;
@@ -133,6 +133,7 @@ int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, 
             if (!harmless && rg__poly_conflict(s, loop, NULL, 0, POLY_ONE_ARRAY + a).found) return -1;
             continue;
         }
+        if (n == cap) return -1;
         out[n++] = (struct poly_acc){
             .array = a, .var = -1, .op = op, .type = s->tree->arrays[a].elem, .element = first->node, .loop = loop};
     }
