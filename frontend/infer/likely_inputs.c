@@ -23,6 +23,7 @@ static struct rg_frontend_likely *group(struct likely *x, const char *what)
 {
     struct rg_frontend_likely *g = &x->out[x->n++];
     g->what = what;
+    g->signs = false;
     g->n = 0;
     g->inputs = rg_arena_alloc(x->arena, (size_t)(x->p->n_params + 1) * sizeof *g->inputs);
     return g;
@@ -295,6 +296,7 @@ static void above_zero(struct likely *x)
             q->kind == RG_PARAM_SCALAR && rg_scalar_is_real(q->elem) && q->input.kind == RG_INPUT_DEFAULT;
         if (!structs && !scalar && !drawn_reals(q)) continue;
         if (!g) g = group(x, "nothing below 0");
+        g->signs = true;
         add(g, i, structs ? "uniform(1, 99)" : "uniform(0.01, 1)");
     }
 }

@@ -5,6 +5,7 @@
 #include "frontend/infer/infer.h"
 #include "ir/ctree_util.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MISSING = 1 << 16,
@@ -17,8 +18,9 @@ struct related {
     bool *several;
     bool *length; /* by parameter */
     int64_t *missing;
-    int *equal;  /* by parameter: another whose elements are to be the same, and one more; 0 none */
-    int *copied; /* and one whose elements it begins with */
+    int *equal;          /* by parameter: another whose elements are to be the same, and one more; 0 none */
+    int *copied;         /* and one whose elements it begins with */
+    const char **member; /* the real member of its structures that is a length; NULL */
 };
 
 static bool note_sets(void *arg, struct rg_cnode *n)
@@ -55,6 +57,20 @@ static int element(const struct related *r, const struct rg_cnode *e)
     return a->constant_table || a->elem == RG_STRUCT ? -1 : a->param;
 }
 
+/* The real member of structures in an array that it is, `edges[e].weight`: *param is the array's; NULL. */
+static const char *real_member(const struct related *r, const struct rg_cnode *e, int *param)
+{
+    e = meant(r, e);
+    const struct rg_cnode *of = e->kind == RG_C_MEMBER && e->n == 1 ? e->kid[0] : NULL;
+    *param = of && of->kind == RG_C_INDEX && !of->pointer ? r->l->t->arrays[of->array].param : -1;
+    const struct rg_param *q = *param >= 0 ? &r->l->p->params[*param] : NULL;
+    const struct rg_struct *s =
+        q && q->elem == RG_STRUCT && q->struct_index >= 0 ? &r->l->p->structs[q->struct_index] : NULL;
+    for (int f = 0; s && f < s->n_fields; f++)
+        if (!strcmp(s->fields[f].path, e->text) && rg_scalar_is_real(s->fields[f].type)) return s->fields[f].path;
+    return NULL;
+}
+
 /* x[..] + y[..] < x[..] */
 static void path(struct related *r, const struct rg_cnode *sum, const struct rg_cnode *other)
 {
@@ -62,6 +78,13 @@ static void path(struct related *r, const struct rg_cnode *sum, const struct rg_
     sum = meant(r, sum);
     if (sum->op != RG_COP_ADD || sum->pointer || to < 0) return;
     const int a = element(r, sum->kid[0]), b = element(r, sum->kid[1]);
+    for (int i = 0; i < 2; i++) {
+        int param;
+        const char *member = (i ? b : a) == to ? real_member(r, sum->kid[1 - i], &param) : NULL;
+        if (!member) continue;
+        r->length[to] = true;
+        r->member[param] = member;
+    }
     if (a < 0 || b < 0 || (a != to && b != to)) return;
     r->length[a] = r->length[b] = true;
 }
@@ -99,6 +122,14 @@ static void draw_lengths(struct rg__load *l, struct rg_param *q, int64_t missing
         rg__draw_input(l, q, rg_arena_printf(&l->p->arena, "choice(1, 2, 3, 5, 8, 13, 21, %lld)", (long long)missing));
 }
 
+static void draw_member_lengths(struct rg__load *l, struct rg_param *q, const char *member)
+{
+    for (int i = 0; i < q->n_members; i++)
+        if (!strcmp(q->members[i].path, member)) return;
+    struct rg_param drawn = *q; /* in the same words */
+    if (rg__draw_input(l, &drawn, "uniform(0, 1)")) *rg__member_input(l->p, q, member) = drawn.input;
+}
+
 /* Numbers without fractions, so that half of what is looked for is there; in order where halves of it are tried. */
 static void draw_equal(struct rg__load *l, struct rg_param *q, const struct rg_param *other)
 {
@@ -121,7 +152,8 @@ void rg__related_inputs(struct rg__load *l)
                         .length = rg_xcalloc(n, sizeof *r.length),
                         .missing = rg_xcalloc(n, sizeof *r.missing),
                         .equal = rg_xcalloc(n, sizeof *r.equal),
-                        .copied = rg_xcalloc(n, sizeof *r.copied)};
+                        .copied = rg_xcalloc(n, sizeof *r.copied),
+                        .member = rg_xcalloc(n, sizeof *r.member)};
     rg__c_walk(l->t->root, note_sets, &r);
     rg__c_walk(l->t->root, look, &r);
     for (int i = 0; i < p->n_params; i++) {
@@ -132,6 +164,7 @@ void rg__related_inputs(struct rg__load *l)
     }
     for (int i = 0; i < p->n_params; i++) {
         if (r.length[i] && is_open(&p->params[i])) draw_lengths(l, &p->params[i], r.missing[i]);
+        if (r.member[i] && is_open(&p->params[i])) draw_member_lengths(l, &p->params[i], r.member[i]);
         if (r.equal[i]) draw_equal(l, &p->params[i], &p->params[r.equal[i] - 1]);
     }
     free(r.value);
@@ -140,4 +173,5 @@ void rg__related_inputs(struct rg__load *l)
     free(r.missing);
     free(r.equal);
     free(r.copied);
+    free(r.member);
 }

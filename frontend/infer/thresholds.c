@@ -39,7 +39,7 @@ bool rg__is_threshold(const struct rg_ctree *t, int param)
     struct threshold x = {.t = t, .var = -1};
     for (int v = 0; v < t->n_vars; v++)
         if (t->vars[v].kind == RG_CVAR_PARAM && t->vars[v].param == param && !t->vars[v].assigned) x.var = v;
-    if (x.var < 0 || rg__mentions_kind(t->root, RG_C_VERBATIM) || rg__mentions_kind(t->root, RG_C_OPAQUE)) return false;
+    if (x.var < 0 || rg__mentions_kind(t->root, RG_C_VERBATIM)) return false;
     rg__c_walk(t->root, look, &x);
     return x.mentions > 0 && x.mentions == x.relations;
 }

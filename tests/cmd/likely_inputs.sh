@@ -40,6 +40,29 @@ int pitched(int n, double *a, int lda)
     return 0;
 }
 C
+cat >batch.c <<'C'
+#include <math.h>
+int batch(int batch, int n, float *a, int *info)
+{
+    for (int b = 0; b < batch; b++) {
+        float *m = a + (long)b * n * n;
+        info[b] = 0;
+        for (int j = 0; j < n; j++) {
+            float d = m[j * n + j];
+            for (int k = 0; k < j; k++) d -= m[j * n + k] * m[j * n + k];
+            if (d <= 0) { info[b] = j + 1; break; }
+            d = sqrtf(d);
+            m[j * n + j] = d;
+            for (int i = j + 1; i < n; i++) {
+                float s = m[i * n + j];
+                for (int k = 0; k < j; k++) s -= m[i * n + k] * m[j * n + k];
+                m[i * n + j] = s / d;
+            }
+        }
+    }
+    return 0;
+}
+C
 cat >seidel.c <<'C'
 int seidel(int n, const int *row, const int *col, const double *val, const double *b, double *x)
 {
@@ -111,6 +134,7 @@ run cholesky; ok cholesky "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out && ! gre
 resume cholesky; ok resumed "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out"
 run cholesky --input 'a=uniform(-1, 1)'; ok "stated inputs stand, and that is said" "! grep -q dominant out && grep -q 'hardly anything on them' out"
 run pitched; ok "rows further apart than they are long" "[ $rc -le 1 ] && grep -q 'a=dominant(lda)' out && ! grep -q 'hardly anything' out && grep -q 'verified    largest' out"
+run batch; ok "a matrix each" "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out && ! grep -q 'not one digit' out"
 run seidel; ok rows "[ $rc -le 1 ] && grep -q 'col=rows(row.end, n, 0)' out && grep -q 'verified    largest' out"
 run ell --size n=2000,width=9 --extent b=n; ok "rows of one length" "[ $rc -le 1 ] && grep -q 'idx=band(.*, n, 0)' out && ! grep -q 'hardly anything' out"
 run steps; ok "in order" "[ $rc -le 1 ] && grep -q 'at=sorted(0, 4\*n - 1)' out && ! grep -q 'hardly anything' out"
