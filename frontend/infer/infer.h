@@ -155,6 +155,9 @@ bool rg__set_up_at(const struct rg__load *l, const int64_t *values); /* does no 
 void rg__meet_guards(const struct rg__load *l, int k, int64_t *values); /* gives size k a likely value past the door */
 /* Is the integer compared with what comes from data, and nothing else? (thresholds.c) */
 bool rg__is_threshold(const struct rg_ctree *t, int param);
+/* The size parameter that is the extent of what elements lead into that are compared with the integer (`if (at[i] >= n)
+ * return -1; .. v[at[i]]`): inputs stay below either where both are one; -1. Linear in the tree. */
+int rg__bounds_places(const struct rg__load *l, int param);
 /* Is it how many elements a list that the function fills has room for? (capacities.c) */
 bool rg__is_capacity(const struct rg_ctree *t, int param);
 /* By size parameter that nobody gave, apart from those in `but`: do elements of a longer list lead into arrays of that

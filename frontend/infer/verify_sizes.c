@@ -312,6 +312,8 @@ static bool add(struct plan *s, int64_t *v, double limit)
         if (s->as_made && rg__program_binds(s->l, p->size_params[k])) continue;
         if (s->l->defaulted[k] && rg__fixed_value(s->l, k, 1))
             v[k] = rg__fixed_value(s->l, k, (int)others[(p->n_sizes + k) % 3]);
+        else if (s->l->defaulted[k] && s->l->bounds[k] >= 0)
+            v[k] = v[s->l->bounds[k]] - (p->n_sizes % 4 ? 0 : v[s->l->bounds[k]] / PART); /* some lie beyond it once */
         else if (s->l->defaulted[k] && s->threshold[k])
             v[k] = limits[(p->n_sizes - 1) % 5];
         else if (s->l->defaulted[k])
