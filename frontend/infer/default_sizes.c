@@ -465,7 +465,9 @@ enum rg_status rg__settle_sizes(struct rg__load *l)
     rg__fixed_factors(l);
     l->bounds = rg_arena_alloc(&p->arena, (size_t)(p->n_size_params + 1) * sizeof *l->bounds);
     for (int k = 0; k < p->n_size_params; k++) { /* of a threshold 1 lets nearly everything through, or nothing */
-        const bool threshold = l->defaulted[k] && rg__is_threshold(l->t, p->size_params[k]);
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        const bool threshold =
+            l->defaulted[k] && q->input.kind == RG_INPUT_DEFAULT && rg__is_threshold(l->t, p->size_params[k]);
         l->bounds[k] = threshold ? rg__bounds_places(l, p->size_params[k]) : -1;
         for (int s = 0; s < p->n_sizes && threshold; s++)
             p->sizes[s].values[k] = l->bounds[k] >= 0 ? p->sizes[s].values[l->bounds[k]] : LIMIT;

@@ -136,6 +136,8 @@ bool rg__draw_input(struct rg__load *l, struct rg_param *q, const char *text);
 void rg__compared_inputs(struct rg__load *l);
 /* related_inputs.c: of lengths of paths, and of reals of which some must be equal. Before the latter. */
 void rg__related_inputs(struct rg__load *l);
+/* What is searched by halves is in order, where nobody states it. */
+void rg__draw_searched(struct rg__load *l, struct rg_param *q);
 /* Notes whose elements are checked on the way (load.h: checked); the tree is as it was read. */
 void rg__checked_inputs(struct rg__load *l);
 

@@ -1,7 +1,7 @@
 /* Inputs of arrays whose elements are compared with one another, where values that are drawn one by one would hardly
- * ever be what the code is for: lengths of paths, which are not negative and may be missing (`d[k] + w[e] < d[v]`, with
- * a largest number for no path), and reals of which some must be equal (`a[p] == key[q]`). Only where the user says
- * nothing. */
+ * ever be what the code is for: tables that are searched by halves, or interpolated in, which ascend; lengths of paths,
+ * which are not negative and may be missing (`d[k] + w[e] < d[v]`, with a largest number for no path), and reals of
+ * which some must be equal (`a[p] == key[q]`). Only where the user says nothing. */
 #include "frontend/infer/infer.h"
 #include "ir/ctree_util.h"
 #include <stdlib.h>
@@ -20,6 +20,8 @@ struct related {
     int64_t *missing;
     int *equal;          /* by parameter: another whose elements are to be the same, and one more; 0 none */
     int *copied;         /* and one whose elements it begins with */
+    bool *searched;      /* the middle of an interval is compared with something, and becomes an end of it */
+    bool *steps, *order; /* something is divided by the difference of two elements; an element is compared by < */
     const char **member; /* the real member of its structures that is a length; NULL */
 };
 
@@ -89,9 +91,80 @@ static void path(struct related *r, const struct rg_cnode *sum, const struct rg_
     r->length[a] = r->length[b] = true;
 }
 
+struct interval {
+    const struct related *r;
+    int middle, ends, end[2]; /* variables */
+    bool halved, narrows;
+};
+
+static void note_end(struct interval *x, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && x->r->l->t->vars[e->var].kind == RG_CVAR_LOCAL) {
+        for (int i = 0; i < x->ends && i < 2; i++)
+            if (x->end[i] == e->var) return;
+        if (x->ends < 2) x->end[x->ends] = e->var;
+        x->ends++;
+    }
+    for (int i = 0; i < e->n; i++) note_end(x, e->kid[i]);
+}
+
+/* `mid = (lo + hi) / 2`, `lo = mid + 1` */
+static bool narrows(void *arg, struct rg_cnode *n)
+{
+    struct interval *x = arg;
+    const bool set = n->kind == RG_C_ASSIGN && n->op == RG_COP_SET && n->kid[0]->kind == RG_C_VAR;
+    for (int i = 0; set && n->kid[0]->array < 0 && i < x->ends; i++)
+        x->narrows |= n->kid[0]->var == x->end[i] && rg__c_mentions_var(n->kid[1], x->middle);
+    return true;
+}
+
+static bool note_halves(void *arg, struct rg_cnode *n)
+{
+    struct interval *x = arg;
+    int64_t by;
+    const bool half = (n->op == RG_COP_DIV || n->op == RG_COP_SHR) && n->kind == RG_C_BINARY &&
+                      rg__c_number(n->kid[1], &by) && by == (n->op == RG_COP_DIV ? 2 : 1);
+    x->halved = x->halved || half;
+    return true;
+}
+
+/* Is the subscript the middle of an interval that gets smaller by it? */
+static bool is_middle(const struct related *r, const struct rg_cnode *s)
+{
+    s = rg__c_uncast(s, RG__C_INT_CASTS);
+    const struct rg_cnode *value =
+        s->kind == RG_C_VAR && s->array < 0 && s->var >= 0 && !r->several[s->var] ? r->value[s->var] : NULL;
+    if (!value) return false;
+    struct interval x = {.r = r, .middle = s->var};
+    rg__c_walk((struct rg_cnode *)(uintptr_t)value, note_halves, &x);
+    note_end(&x, value);
+    if (!x.halved || x.ends != 2) return false;
+    rg__c_walk(r->l->t->root, narrows, &x);
+    return x.narrows;
+}
+
+/* `xs[mid] <= key`, `xs[k] < x` */
+static void searched(struct related *r, const struct rg_cnode *e, const struct rg_cnode *other)
+{
+    const int param = element(r, e);
+    if (param < 0 || element(r, other) == param) return;
+    e = meant(r, e);
+    r->order[param] = true;
+    r->searched[param] = r->searched[param] || (e->n == 1 && is_middle(r, e->kid[0]));
+}
+
+/* `.. / (xs[k + 1] - xs[k])` */
+static void divided(struct related *r, const struct rg_cnode *by)
+{
+    by = meant(r, by);
+    const int param = by->op == RG_COP_SUB ? element(r, by->kid[0]) : -1;
+    if (param >= 0 && element(r, by->kid[1]) == param) r->steps[param] = true;
+}
+
 static bool look(void *arg, struct rg_cnode *n)
 {
     struct related *r = arg;
+    if (n->kind == RG_C_BINARY && n->op == RG_COP_DIV) divided(r, n->kid[1]);
     if (n->kind == RG_C_ASSIGN && n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX) {
         const int to = element(r, n->kid[0]), from = element(r, n->kid[1]);
         if (to >= 0 && from >= 0 && from != to) r->copied[to] = from + 1;
@@ -102,6 +175,7 @@ static bool look(void *arg, struct rg_cnode *n)
         const struct rg_cnode *c = rg__c_uncast(n->kid[1 - i], RG__C_CASTS);
         const int p = element(r, n->kid[i]);
         if (ordered) path(r, n->kid[i], n->kid[1 - i]);
+        if (ordered) searched(r, n->kid[i], n->kid[1 - i]);
         if (p >= 0 && c->kind == RG_C_INT && c->ivalue > r->missing[p]) r->missing[p] = c->ivalue;
     }
     const int a = element(r, n->kid[0]), b = element(r, n->kid[1]);
@@ -112,6 +186,14 @@ static bool look(void *arg, struct rg_cnode *n)
 static bool is_open(const struct rg_param *q)
 {
     return q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->input.kind == RG_INPUT_DEFAULT;
+}
+
+void rg__draw_searched(struct rg__load *l, struct rg_param *q)
+{
+    const int64_t param = q - l->p->params;
+    if (q->elem == RG_STRUCT || q->elem == RG_BOOL || q->input.kind != RG_INPUT_DEFAULT) return;
+    rg__draw_input(l, q, rg_scalar_is_real(q->elem) ? "sorted(-1, 1)" : "sorted(0, 99)");
+    if (param < 64) l->halved |= (uint64_t)1 << param;
 }
 
 static void draw_lengths(struct rg__load *l, struct rg_param *q, int64_t missing)
@@ -153,6 +235,9 @@ void rg__related_inputs(struct rg__load *l)
                         .missing = rg_xcalloc(n, sizeof *r.missing),
                         .equal = rg_xcalloc(n, sizeof *r.equal),
                         .copied = rg_xcalloc(n, sizeof *r.copied),
+                        .searched = rg_xcalloc(n, sizeof *r.searched),
+                        .steps = rg_xcalloc(n, sizeof *r.steps),
+                        .order = rg_xcalloc(n, sizeof *r.order),
                         .member = rg_xcalloc(n, sizeof *r.member)};
     rg__c_walk(l->t->root, note_sets, &r);
     rg__c_walk(l->t->root, look, &r);
@@ -163,6 +248,8 @@ void rg__related_inputs(struct rg__load *l)
         if (r.missing[i] > r.missing[from]) r.missing[from] = r.missing[i];
     }
     for (int i = 0; i < p->n_params; i++) {
+        const bool table = r.searched[i] || (r.steps[i] && r.order[i] && rg_scalar_is_real(p->params[i].elem));
+        if (table && is_open(&p->params[i]) && p->params[i].role == RG_ROLE_IN) rg__draw_searched(l, &p->params[i]);
         if (r.length[i] && is_open(&p->params[i])) draw_lengths(l, &p->params[i], r.missing[i]);
         if (r.member[i] && is_open(&p->params[i])) draw_member_lengths(l, &p->params[i], r.member[i]);
         if (r.equal[i]) draw_equal(l, &p->params[i], &p->params[r.equal[i] - 1]);
@@ -173,5 +260,8 @@ void rg__related_inputs(struct rg__load *l)
     free(r.missing);
     free(r.equal);
     free(r.copied);
+    free(r.searched);
+    free(r.steps);
+    free(r.order);
     free(r.member);
 }
