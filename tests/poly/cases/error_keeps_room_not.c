@@ -1,4 +1,4 @@
-// An error that keeps a list inside its room: past it stores would lie beyond the array. want: one-thread
+// An error that keeps a list inside its room: past it stores would lie beyond the array. want: sequential
 #pragma regraph size(n=90, most=2000) size(n=60, most=40) extent(list: most) input(x: uniform(0, 1)) input(cut: uniform(0.2, 0.4))
 #include <math.h>
 struct pair {
