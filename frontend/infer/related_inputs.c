@@ -22,6 +22,7 @@ struct related {
     int *copied;         /* and one whose elements it begins with */
     bool *searched;      /* the middle of an interval is compared with something, and becomes an end of it */
     bool *steps, *order; /* something is divided by the difference of two elements; an element is compared by < */
+    bool *checked;       /* elements are compared with one another, perhaps whether none are equal */
     const char **member; /* the real member of its structures that is a length; NULL */
 };
 
@@ -147,6 +148,7 @@ static bool is_middle(const struct related *r, const struct rg_cnode *s)
 static void searched(struct related *r, const struct rg_cnode *e, const struct rg_cnode *other)
 {
     const int param = element(r, e);
+    if (param >= 0 && element(r, other) == param) r->checked[param] = true;
     if (param < 0 || element(r, other) == param) return;
     e = meant(r, e);
     r->order[param] = true;
@@ -236,6 +238,7 @@ void rg__related_inputs(struct rg__load *l)
                         .equal = rg_xcalloc(n, sizeof *r.equal),
                         .copied = rg_xcalloc(n, sizeof *r.copied),
                         .searched = rg_xcalloc(n, sizeof *r.searched),
+                        .checked = rg_xcalloc(n, sizeof *r.checked),
                         .steps = rg_xcalloc(n, sizeof *r.steps),
                         .order = rg_xcalloc(n, sizeof *r.order),
                         .member = rg_xcalloc(n, sizeof *r.member)};
@@ -248,7 +251,8 @@ void rg__related_inputs(struct rg__load *l)
         if (r.missing[i] > r.missing[from]) r.missing[from] = r.missing[i];
     }
     for (int i = 0; i < p->n_params; i++) {
-        const bool table = r.searched[i] || (r.steps[i] && r.order[i] && rg_scalar_is_real(p->params[i].elem));
+        const bool whole = !rg_scalar_is_real(p->params[i].elem);
+        const bool table = (r.searched[i] && !(whole && r.checked[i])) || (r.steps[i] && r.order[i] && !whole);
         if (table && is_open(&p->params[i]) && p->params[i].role == RG_ROLE_IN) rg__draw_searched(l, &p->params[i]);
         if (r.length[i] && is_open(&p->params[i])) draw_lengths(l, &p->params[i], r.missing[i]);
         if (r.member[i] && is_open(&p->params[i])) draw_member_lengths(l, &p->params[i], r.member[i]);
@@ -261,6 +265,7 @@ void rg__related_inputs(struct rg__load *l)
     free(r.equal);
     free(r.copied);
     free(r.searched);
+    free(r.checked);
     free(r.steps);
     free(r.order);
     free(r.member);
