@@ -147,8 +147,9 @@ enum rg_status search_without_found_init(struct search_session *s, const char *w
 /* search_inputs.c: is the C done at the timed size long before its loops could be? It turns back at its inputs then. */
 bool search_idle(const struct search_session *s);
 typedef enum rg_status search_starts(struct search_session *s, struct rg_farm_options *f, struct rg_error *err);
-/* Where the C is idle, or (s->farm NULL) `err` says that any kernel would pass: the problem again with inputs that
- * belong together, until it works on some; nothing changes where it does on none. `start` opens s->farm. Cost: what is
+/* Where the C is idle, leaves loops that data end long before their bounds, has not one digit, or (s->farm NULL) `err`
+ * says that any kernel would pass: the problem again with inputs that belong together, until it works on some (has
+ * digits, takes ten times as long); nothing changes where it does on none. `start` opens s->farm. Cost: what is
  * begun in a tenth of --time, a start each. RG_CANCELED, or `st` where there is none. */
 enum rg_status search_livelier(struct search_session *s, struct rg_farm_options *f, search_starts *start,
                                enum rg_status st, struct rg_error *err);

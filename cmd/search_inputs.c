@@ -11,16 +11,22 @@ static const double least_work = 1e4; /* accesses: fewer are over at once */
 static const double most_share = 0.1; /* of --time for all tries, */
 static const double most_s = 10;      /* or this */
 
+/* Was it over sooner than any code makes so many accesses? */
+static bool no_time_for(const struct search_session *s, double work)
+{
+    const double ms = rg_farm_info(s->farm)->sequential_ms;
+    return ms >= 0 && work > least_work && work > most_rate * ms * 1e-3;
+}
+
 bool search_idle(const struct search_session *s)
 {
     if (!s->farm) return false;
     const struct rg_problem *p = s->problem;
-    const double ms = rg_farm_info(s->farm)->sequential_ms;
     double *round = rg_xcalloc((size_t)p->n_sizes + 1, sizeof *round), work = p->sizes[0].work;
-    if (s->tree && rg_frontend_rounds(p, s->tree, round))
-        work = round[0]; /* data end its loops, which is their right */
+    if (s->tree) rg_frontend_rounds(p, s->tree, round);
+    if (round[0] > 0) work = round[0]; /* data end its loops, which is their right */
     free(round);
-    return ms >= 0 && work > least_work && work > most_rate * ms * 1e-3;
+    return no_time_for(s, work);
 }
 
 /* What one choice of inputs is tried against. */
@@ -60,7 +66,8 @@ enum rg_status search_keep_likely(struct search_session *s, struct rg_error *err
         st = rg_frontend_state_input(s->problem, in, err);
         if (st == RG_OK) say(s->problem, in->param, &names);
     }
-    rg_buf_printf(&names, ": %s; on values that are drawn one by one the C does nothing", g->what);
+    rg_buf_printf(&names, ": %s; on values that are drawn one by one the C does nothing, or nothing that has digits",
+                  g->what);
     if (st == RG_OK) st = search_note_inputs(s, names.data, err);
     rg_buf_release(&names);
     return st;
@@ -124,10 +131,11 @@ static bool means_nothing(const struct search_session *s)
     return i->loose && i->digits < 1;
 }
 
-/* The inputs that the file's own main makes, where the C is livelier on them and keeps its digits. */
-static enum rg_status as_main(struct search_session *s, struct rg_farm_options *f, search_starts *start,
+/* The inputs that the file's own main makes, where the C is livelier on them and keeps its digits. idle: it was. */
+static enum rg_status as_main(struct search_session *s, struct rg_farm_options *f, search_starts *start, bool idle,
                               struct rg_error *err)
 {
+    const double ms = rg_farm_info(s->farm)->sequential_ms;
     struct before b = take(s);
     const char *init = s->o.init;
     struct rg_error second = RG_ERROR_INIT;
@@ -139,7 +147,9 @@ static enum rg_status as_main(struct search_session *s, struct rg_farm_options *
     const bool made = st == RG_OK && s->problem->init_function && !strcmp(s->problem->init_function, "main");
     if (made) st = start(s, f, &second);
     rg_error_clear(&second);
-    if (made && st == RG_OK && !search_idle(s) && !means_nothing(s)) {
+    /* of ten elements in a demonstration less is done than of many that end it soon */
+    const bool more = made && st == RG_OK && (!idle || rg_farm_info(s->farm)->sequential_ms > ms);
+    if (more && !search_idle(s) && !means_nothing(s)) {
         forget(&b);
         rg_error_clear(err);
         return RG_OK;
@@ -177,26 +187,33 @@ static enum rg_status with_powers(struct search_session *s, struct rg_farm_optio
     return RG_INPUT;
 }
 
-enum rg_status search_livelier(struct search_session *s, struct rg_farm_options *f, search_starts *start,
-                               enum rg_status st, struct rg_error *err)
+/* Why other inputs are looked for. */
+struct reason {
+    bool idle, trivial;
+    double left_ms; /* data end its loops, all of which no core would have gone through in that time; 0: did not */
+};
+
+static bool does_better(const struct search_session *s, const struct reason *r, bool last)
 {
-    const bool idle = st == RG_OK && search_idle(s),
-               trivial = st == RG_INPUT && (strstr(err->text, RG_PASSES_AS) || strstr(err->text, RG_SAME_OUTPUTS));
-    const bool mains = (idle || (st == RG_OK && means_nothing(s))) && search_may_call_main(s);
-    const enum rg_status tried_main = mains ? as_main(s, f, start, err) : RG_INPUT;
-    if (tried_main == RG_OK) return RG_OK;
-    if (tried_main == RG_CANCELED) return rg_error_set(err, RG_CANCELED, "stopped");
-    if (!idle && !trivial) return st;
+    const double much = 10; /* times as long */
+    if (r->idle || r->trivial) return !search_idle(s) || (r->trivial && last);
+    if (search_idle(s) || means_nothing(s)) return false;
+    return !r->left_ms || rg_farm_info(s->farm)->sequential_ms > much * r->left_ms;
+}
+
+static enum rg_status with_likely(struct search_session *s, struct rg_farm_options *f, search_starts *start,
+                                  const struct reason *r, double until, struct rg_error *err)
+{
     struct rg_frontend_likely *of;
     const int n = choices(s, &of);
-    const double until = rg_now() + (s->o.time > 0 ? most_share * s->o.time : most_s);
     for (int i = 0; i < n && rg_now() < until; i++) {
+        if (r->left_ms && of[i].signs) continue; /* what ends loops is another thing */
         struct before b = take(s);
         struct rg_error second = RG_ERROR_INIT;
         enum rg_status tried = load_with(s, &of[i], &second);
         if (tried == RG_OK) tried = start(s, f, &second);
         rg_error_clear(&second);
-        if (tried == RG_OK && (!search_idle(s) || (trivial && i + 1 == n))) {
+        if (tried == RG_OK && does_better(s, r, i + 1 == n)) {
             forget(&b);
             rg_error_clear(err);
             return RG_OK;
@@ -204,8 +221,27 @@ enum rg_status search_livelier(struct search_session *s, struct rg_farm_options 
         put_back(s, &b);
         if (tried == RG_CANCELED) return rg_error_set(err, RG_CANCELED, "stopped");
     }
-    const enum rg_status powers = idle && rg_now() < until ? with_powers(s, f, start, until, err) : RG_INPUT;
-    return powers == RG_OK || powers == RG_CANCELED ? powers : st;
+    return RG_INPUT;
+}
+
+enum rg_status search_livelier(struct search_session *s, struct rg_farm_options *f, search_starts *start,
+                               enum rg_status st, struct rg_error *err)
+{
+    struct reason r = {.idle = st == RG_OK && search_idle(s),
+                       .trivial =
+                           st == RG_INPUT && (strstr(err->text, RG_PASSES_AS) || strstr(err->text, RG_SAME_OUTPUTS))};
+    const bool nothing = st == RG_OK && means_nothing(s);
+    const bool mains = (r.idle || nothing) && search_may_call_main(s);
+    const enum rg_status tried_main = mains ? as_main(s, f, start, r.idle, err) : RG_INPUT;
+    if (tried_main == RG_OK) return RG_OK;
+    if (tried_main == RG_CANCELED) return rg_error_set(err, RG_CANCELED, "stopped");
+    if (st == RG_OK && !r.idle && no_time_for(s, s->problem->sizes[0].work))
+        r.left_ms = rg_farm_info(s->farm)->sequential_ms;
+    if (!r.idle && !r.trivial && !nothing && !r.left_ms) return st;
+    const double until = rg_now() + (s->o.time > 0 ? most_share * s->o.time : most_s);
+    enum rg_status found = with_likely(s, f, start, &r, until, err);
+    if (found == RG_INPUT && r.idle && rg_now() < until) found = with_powers(s, f, start, until, err);
+    return found == RG_OK || found == RG_CANCELED ? found : st;
 }
 
 enum rg_status search_resumed_inputs(struct search_session *s, struct rg_error *err)

@@ -131,6 +131,7 @@ struct rg__load {
     bool *unset;                                /* by size parameter: the user gave no value (in some size) */
     int n_called;                               /* 0: no caller in the file was asked */
     bool *called;                               /* by size parameter: such a caller says it */
+    int *bounds;                                /* by size parameter: the size that such a bound is; -1 none */
     bool *defaulted;                            /* by size parameter: none was needed, we chose */
     int64_t *fixed_unit;                        /* by size parameter: its 1, where it is a number in fixed point; 0 */
     struct rg_error *err;

@@ -9,12 +9,13 @@
 
 enum { MOST = RG_INPUT_ARGS - 1 }; /* values that are drawn, and one that is none of them */
 
-struct rg__seen {   /* of a parameter's elements */
+struct rg__seen {   /* of a parameter's elements, or of one member of them */
     int n;          /* comparisons with constants, tests for zero */
     int64_t lo, hi; /* of the constants */
     int n_values;   /* that differ; more than MOST: too many */
     int64_t value[MOST];
     bool ordered;     /* by < and its like */
+    bool past, above; /* hi is asked for by < or >=, lo by <= or >: what is between them is so without them */
     bool other;       /* compared with what is no constant */
     bool added, used; /* summed; used in any other way */
     int bits;         /* from a shift right or a mask: so many of the lowest are looked at; 0: neither */
@@ -22,12 +23,22 @@ struct rg__seen {   /* of a parameter's elements */
     int same; /* the parameter whose elements are to be the same, and one more; 0 none, -1 several */
 };
 
+static int member_of(const struct rg__compared *x, int param, const char *path)
+{
+    for (int k = 0; k < x->n_members; k++)
+        if (x->members[k].param == param && !strcmp(x->members[k].path, path)) return x->l->p->n_params + k;
+    return -1;
+}
+
 int rg__compared_element(const struct rg__compared *x, const struct rg_cnode *e)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e && e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) return x->held[e->var] >= 0 ? x->held[e->var] : -1;
+    const char *path = e && e->kind == RG_C_MEMBER && e->n == 1 ? e->text : NULL;
+    if (path) e = e->kid[0];
     if (!e || e->kind != RG_C_INDEX || e->pointer || x->t->arrays[e->array].constant_table) return -1;
     int p = x->depth ? -1 : x->t->arrays[e->array].param; /* a helper's are others */
+    if (path) return p < 0 ? -1 : member_of(x, p, path);
     if (p < 0 || x->l->p->params[p].elem == RG_STRUCT) return -1;
     return rg__scalar_is_int(x->l->p->params[p].elem) ? p : -1;
 }
@@ -44,14 +55,21 @@ bool rg__compared_held(void *arg, struct rg_cnode *n)
         x->held[n->kid[0]->var] = -2;
     if (var < 0) return true;
     const struct rg_cnode *v = rg__c_uncast(value, RG__C_INT_CASTS);
-    bool element = v && v->kind == RG_C_INDEX && (n->kind == RG_C_DECL || n->op == RG_COP_SET);
+    bool element =
+        v && (v->kind == RG_C_INDEX || v->kind == RG_C_MEMBER) && (n->kind == RG_C_DECL || n->op == RG_COP_SET);
     int p = element ? rg__compared_element(x, v) : -1;
     x->held[var] = p < 0 || (x->held[var] != -1 && x->held[var] != p) ? -2 : p;
     return true;
 }
 
-static void constant(struct rg__seen *s, int64_t v, bool ordered)
+static void constant(struct rg__seen *s, int64_t v, enum rg_c_op op)
 {
+    const bool ordered = op != RG_COP_EQ && op != RG_COP_NE;
+    const bool below = op == RG_COP_GE || op == RG_COP_LT;
+    if (!s->n || v > s->hi) s->past = false;
+    if (!s->n || v < s->lo) s->above = false;
+    if (!s->n || v >= s->hi) s->past = s->past || (ordered && below);
+    if (!s->n || v <= s->lo) s->above = s->above || (ordered && !below);
     if (!s->n || v < s->lo) s->lo = v;
     if (!s->n || v > s->hi) s->hi = v;
     s->n++;
@@ -67,8 +85,8 @@ static void truth(struct rg__compared *x, const struct rg_cnode *e)
 {
     int p = rg__compared_element(x, e);
     if (p < 0) return;
-    constant(&x->seen[p], 0, false);
-    constant(&x->seen[p], 1, false);
+    constant(&x->seen[p], 0, RG_COP_EQ);
+    constant(&x->seen[p], 1, RG_COP_EQ);
 }
 
 static void look(struct rg__compared *x, const struct rg_cnode *n);
@@ -77,7 +95,7 @@ static void cases(struct rg__compared *x, const struct rg_cnode *n, int p)
 {
     const struct rg_cnode *v = n->kind == RG_C_CASE ? n->kid[0] : NULL;
     if (v) v = rg__c_uncast(v, RG__C_INT_CASTS);
-    if (v && v->kind == RG_C_INT) constant(&x->seen[p], v->ivalue, false);
+    if (v && v->kind == RG_C_INT) constant(&x->seen[p], v->ivalue, RG_COP_EQ);
     for (int i = 0; i < n->n; i++)
         if (n->kid[i] && n->kind != RG_C_SWITCH) cases(x, n->kid[i], p);
 }
@@ -89,6 +107,8 @@ static bool helper(struct rg__compared *x, const struct rg_cnode *call)
     const struct rg__helper_tree *h = rg__helper_tree(&x->l->b, x->t->helpers[call->callee].name);
     if (!h || x->depth == DEEPEST || h->n_params != call->n) return false;
     struct rg__compared in = {.l = x->l, .t = h->t, .depth = x->depth + 1, .seen = x->seen};
+    in.members = x->members;
+    in.n_members = x->n_members;
     in.held = rg_xcalloc((size_t)h->t->n_vars + 1, sizeof *in.held);
     for (int v = 0; v < h->t->n_vars; v++) in.held[v] = -1;
     for (int i = 0; i < call->n; i++)
@@ -110,19 +130,21 @@ static void inside(struct rg__compared *x, const struct rg_cnode *e)
     }
 }
 
-static void pair(struct rg__compared *x, const struct rg_cnode *a, const struct rg_cnode *b, bool ordered)
+static void pair(struct rg__compared *x, const struct rg_cnode *a, const struct rg_cnode *b, enum rg_c_op op)
 {
+    const bool ordered = op != RG_COP_EQ && op != RG_COP_NE;
     int p = rg__compared_element(x, a);
     if (p < 0) return;
     const struct rg_cnode *c = rg__c_uncast(b, RG__C_INT_CASTS);
     bool negative = c->op == RG_COP_NEG && c->kid[0]->kind == RG_C_INT;
     if (c->kind == RG_C_INT || negative) {
-        constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, ordered);
+        constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, op);
         return;
     }
     x->seen[p].other = true;
     int same = ordered ? -1 : rg__compared_element(x, c);
-    if (same >= 0 && same != p) x->seen[p].same = !x->seen[p].same || x->seen[p].same == same + 1 ? same + 1 : -1;
+    if (same >= 0 && same != p && same < x->l->p->n_params && p < x->l->p->n_params)
+        x->seen[p].same = !x->seen[p].same || x->seen[p].same == same + 1 ? same + 1 : -1;
     int with = -1;
     if (c->kind == RG_C_VAR && c->array < 0 && c->var >= 0 && !x->depth && x->t->vars[c->var].param >= 0 && ordered)
         with = x->t->vars[c->var].param + 1;
@@ -151,9 +173,8 @@ static void look(struct rg__compared *x, const struct rg_cnode *n)
     if (p >= 0 && n->kind != RG_C_CAST) x->seen[p].used = true;
     note_bits(x, n);
     if (rg_c_relation(n->op)) {
-        const bool ordered = n->op != RG_COP_EQ && n->op != RG_COP_NE;
-        pair(x, n->kid[0], n->kid[1], ordered);
-        pair(x, n->kid[1], n->kid[0], ordered);
+        pair(x, n->kid[0], n->kid[1], n->op);
+        pair(x, n->kid[1], n->kid[0], rg_c_converse(n->op));
         inside(x, n->kid[0]);
         inside(x, n->kid[1]);
         return;
@@ -273,7 +294,10 @@ static void draw_wide(struct rg__load *l, struct rg_param *q, const struct rg__s
     const bool checked = param < 64 && l->checked >> param & 1;
     enum { USUAL = 99, USUAL_BITS = 7, MOST_BITS = 62 };
     int64_t most = largest(q->elem);
-    if (s->bits > USUAL_BITS) {
+    const int64_t least = s->lo < s->hi ? s->lo + s->above : s->hi > 0 ? 0 : s->hi;
+    if (checked && s->ordered && !s->other && s->hi - s->past >= least) {
+        draw(l, q, least, s->hi - s->past);
+    } else if (s->bits > USUAL_BITS) {
         int64_t all = s->bits > MOST_BITS ? most : ((int64_t)1 << s->bits) - 1;
         draw(l, q, 0, all < most ? all : most);
     } else if (s->ordered && (s->hi > USUAL || s->lo < 0)) {
@@ -328,20 +352,22 @@ static void note_checks(struct rg__compared *x, const struct rg_cnode *c, uint64
         note_checks(x, c->kid[1], checked);
         return;
     }
-    if (c->kind != RG_C_BINARY || (c->op != RG_COP_GE && c->op != RG_COP_LE)) return;
-    const int p = rg__compared_element(x, c->kid[c->op == RG_COP_LE]);
+    const bool left = c->op == RG_COP_GE || c->op == RG_COP_GT, right = c->op == RG_COP_LE || c->op == RG_COP_LT;
+    if (c->kind != RG_C_BINARY || (!left && !right)) return;
+    const int p = rg__compared_element(x, c->kid[right]);
     if (p >= 0 && p < 64) *checked |= (uint64_t)1 << p;
 }
 
-static bool stores_element(const struct rg_cnode *n)
+/* More than counting on. */
+static bool assigns(const struct rg_cnode *n)
 {
-    bool is = n && (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_INDEX;
-    for (int i = 0; n && i < n->n && !is; i++) is = stores_element(n->kid[i]);
+    bool is = n && (n->kind == RG_C_ASSIGN || (n->kind == RG_C_INCDEC && n->kid[0]->kind == RG_C_INDEX));
+    for (int i = 0; n && i < n->n && !is; i++) is = assigns(n->kid[i]);
     return is;
 }
 
-/* A loop that returns where an element is beyond a bound and else stores goes by elements within it; one that stores
- * nothing looks for such an element. */
+/* A loop that returns where an element is beyond a bound and else computes goes by elements within it; one that does
+ * nothing else looks for such an element. */
 static bool note_checking(void *arg, struct rg_cnode *n)
 {
     struct rg__compared *x = ((void **)arg)[0];
@@ -351,7 +377,7 @@ static bool note_checking(void *arg, struct rg_cnode *n)
         const struct rg_cnode *s = body->kid[k];
         bool works = false;
         if (s->kind != RG_C_IF || s->n > 2 || !rg__mentions_kind(s->kid[1], RG_C_RETURN)) continue;
-        for (int later = k + 1; later < body->n && !works; later++) works = stores_element(body->kid[later]);
+        for (int later = k + 1; later < body->n && !works; later++) works = assigns(body->kid[later]);
         if (works) note_checks(x, s->kid[0], checked);
     }
     return true;
@@ -366,14 +392,48 @@ void rg__checked_inputs(struct rg__load *l)
     free(x.held);
 }
 
+/* Those of structures in arrays that are read; malloc'd. */
+static struct rg__compared_member *integer_members(const struct rg_problem *p, int *n)
+{
+    struct rg__compared_member *m = NULL;
+    int cap = 0;
+    *n = 0;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        const bool read = q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->elem == RG_STRUCT;
+        const struct rg_struct *s = read && q->struct_index >= 0 ? &p->structs[q->struct_index] : NULL;
+        for (int f = 0; s && f < s->n_fields; f++) {
+            if (strpbrk(s->fields[f].path, ".[") || !rg__scalar_is_int(s->fields[f].type)) continue;
+            RG_GROW(m, *n, cap);
+            m[(*n)++] = (struct rg__compared_member){i, s->fields[f].path};
+        }
+    }
+    return m;
+}
+
+/* A kind that is only asked for (`switch (shape[i].kind)`) is one of those there are. */
+static void draw_member(struct rg__load *l, const struct rg__compared_member *m, const struct rg__seen *s)
+{
+    struct rg_param *q = &l->p->params[m->param], drawn = *q; /* in the same words */
+    if (q->input.kind != RG_INPUT_DEFAULT || s->used || s->added || !s->n || s->other || s->ordered) return;
+    for (int i = 0; i < q->n_members; i++)
+        if (!strcmp(q->members[i].path, m->path)) return;
+    draw(l, &drawn, s->lo == s->hi && s->lo > 0 ? s->lo - 1 : s->lo, s->lo == s->hi && s->lo <= 0 ? s->hi + 1 : s->hi);
+    *rg__member_input(l->p, q, m->path) = drawn.input;
+}
+
 void rg__compared_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
     const struct rg_ctree *t = l->t;
+    int n_members;
+    struct rg__compared_member *members = integer_members(p, &n_members);
     struct rg__compared x = {.l = l,
                              .t = t,
+                             .members = members,
+                             .n_members = n_members,
                              .held = rg_xcalloc((size_t)t->n_vars + 1, sizeof *x.held),
-                             .seen = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.seen)};
+                             .seen = rg_xcalloc((size_t)(p->n_params + n_members) + 1, sizeof *x.seen)};
     int texts = 0; /* of several one is perhaps looked for in another: few letters make matches */
     for (int i = 0; i < p->n_params; i++)
         texts +=
@@ -417,6 +477,8 @@ void rg__compared_inputs(struct rg__load *l)
         else if (!byte)
             draw_wide(l, q, s);
     }
+    for (int k = 0; k < x.n_members; k++) draw_member(l, &members[k], &x.seen[p->n_params + k]);
+    free(members);
     free(x.held);
     free(x.seen);
 }

@@ -10,6 +10,7 @@
 
 static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
 enum { N_STEPS = sizeof steps / sizeof *steps, ROUND = 50, LARGEST_POWER = 1 << 20 }; /* from ROUND on they are round */
+enum { NARROW = 100, PER_ONE = 8, LIMIT = 4 }; /* of 8 bits; pairs for each that they lead into; a threshold */
 static const double MODERATE = 2e8, LITTLE = 4e6, HARDLY = 1e5; /* accesses: a core takes 100 ms, a few, microseconds */
 
 struct flow {
@@ -86,6 +87,7 @@ static bool *needed(struct rg__load *l, bool requires)
         out[k] = l->b.verbatim != NULL; /* nothing is known of the body */
         for (int v = 0; v < l->t->n_vars; v++)
             out[k] |= l->t->vars[v].kind == RG_CVAR_PARAM && l->t->vars[v].param == p->size_params[k] && f.decides[v];
+        if (requires && !out[k]) out[k] = rg__is_capacity(l->t, p->size_params[k]);
     }
     free(f.decides);
     return out;
@@ -101,6 +103,7 @@ bool *rg__sizes_needed(struct rg__load *l)
 struct shrinks { /* parameters that make something smaller: a filter's width, a border, a stride */
     const struct rg_problem *p;
     bool *small, *divisor;
+    bool *fewer; /* what pairs in a longer list lead into */
     double most; /* accesses that are proposed, at most */
 };
 
@@ -225,7 +228,7 @@ static double amount(struct rg__load *l, int64_t *v)
 static void grow(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v)
 {
     for (int k = 0; k < l->p->n_size_params; k++) {
-        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] ||
+        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] || s->fewer[k] ||
             rg_size_follows(&l->p->params[l->p->size_params[k]]))
             continue;
         for (size_t i = 0; i < N_STEPS && steps[i] > v[k]; i++) {
@@ -246,9 +249,12 @@ static double all_of(struct rg__load *l, const bool *need, const struct shrinks 
     const struct rg_problem *p = l->p;
     for (int k = 0; k < p->n_size_params; k++) {
         if (!l->unset[k]) continue;
-        v[k] = !need[k] || s->divisor[k] ? 1 : s->small[k] && as > 3 ? 3 : as;
+        v[k] = !need[k] || s->divisor[k]         ? 1
+               : s->small[k] && as > 3           ? 3
+               : s->fewer[k] && as > 2 * PER_ONE ? as / PER_ONE
+                                                 : as;
         enum rg_scalar t = p->params[p->size_params[k]].elem;
-        if (rg_scalar_bytes(t) < 4 && v[k] > 100) v[k] = 100;
+        if (rg_scalar_bytes(t) < 4 && v[k] > NARROW) v[k] = NARROW;
         if (t == RG_BOOL) v[k] = 1;
     }
     for (int k = 0; k < p->n_size_params; k++)
@@ -331,11 +337,32 @@ static bool mark_places(struct rg__load *l, struct shrinks *s)
     return any;
 }
 
+/* A list has room for as many elements as there are in the longest array: it is not to be full. */
+static void make_room(struct rg__load *l, int k, int64_t *v)
+{
+    const struct rg_problem *p = l->p;
+    const struct rg_sizes z = {.values = v};
+    const int64_t before = v[k];
+    const enum rg_scalar type = p->params[p->size_params[k]].elem;
+    for (int i = 0; i < p->n_params; i++) {
+        int64_t n;
+        if (p->params[i].kind == RG_PARAM_ARRAY && rg_problem_elements(p, i, &z, &n, NULL) == RG_OK && n > v[k])
+            v[k] = n;
+    }
+    if (rg_scalar_bytes(type) < 4) v[k] = NARROW;
+    if (amount(l, v) >= 0) return;
+    v[k] = before;
+    amount(l, v);
+}
+
 static void propose_most(struct rg__load *l, const bool *need, double most, int64_t *v)
 {
     struct rg_problem *p = l->p;
     int n = p->n_size_params;
-    struct shrinks s = {p, rg_xcalloc((size_t)n + 1, sizeof(bool)), rg_xcalloc((size_t)n + 1, sizeof(bool)), most};
+    struct shrinks s = {.p = p,
+                        .small = rg_xcalloc((size_t)n + 1, sizeof(bool)),
+                        .divisor = rg_xcalloc((size_t)n + 1, sizeof(bool)),
+                        .most = most};
     void *arg[] = {&s, l->t};
     for (int i = 0; i < p->n_params; i++) {
         for (int d = 0; d < p->params[i].n_dims; d++) falls(&s, p->params[i].dims[d]);
@@ -352,9 +379,13 @@ static void propose_most(struct rg__load *l, const bool *need, double most, int6
     rg__given_free(given);
     bool *work = needed(l, false); /* the row of a receiver, which must be one of them, is no amount of work */
     for (int k = 0; k < n; k++) s.divisor[k] = s.divisor[k] || !work[k];
-    free(work);
+    s.fewer = rg__led_into(l, s.divisor);
     if (!largest(l, need, &s, v) && mark_places(l, &s)) largest(l, need, &s, v);
+    for (int k = 0; k < n; k++)
+        if (l->unset[k] && !work[k] && rg__is_capacity(l->t, p->size_params[k])) make_room(l, k, v);
+    free(work);
     free(s.small);
+    free(s.fewer);
     free(s.divisor);
 }
 
@@ -482,6 +513,15 @@ enum rg_status rg__settle_sizes(struct rg__load *l)
     }
     if (lacking) take_proposed(l, need);
     rg__fixed_factors(l);
+    l->bounds = rg_arena_alloc(&p->arena, (size_t)(p->n_size_params + 1) * sizeof *l->bounds);
+    for (int k = 0; k < p->n_size_params; k++) { /* of a threshold 1 lets nearly everything through, or nothing */
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        const bool threshold =
+            l->defaulted[k] && q->input.kind == RG_INPUT_DEFAULT && rg__is_threshold(l->t, p->size_params[k]);
+        l->bounds[k] = threshold ? rg__bounds_places(l, p->size_params[k]) : -1;
+        for (int s = 0; s < p->n_sizes && threshold; s++)
+            p->sizes[s].values[k] = l->bounds[k] >= 0 ? p->sizes[s].values[l->bounds[k]] : LIMIT;
+    }
     for (int k = 0; k < p->n_size_params; k++)
         for (int s = 0; s < p->n_sizes && l->defaulted[k] && rg__fixed_value(l, k, 3); s++)
             p->sizes[s].values[k] = rg__fixed_value(l, k, 3);

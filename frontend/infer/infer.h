@@ -136,6 +136,8 @@ bool rg__draw_input(struct rg__load *l, struct rg_param *q, const char *text);
 void rg__compared_inputs(struct rg__load *l);
 /* related_inputs.c: of lengths of paths, and of reals of which some must be equal. Before the latter. */
 void rg__related_inputs(struct rg__load *l);
+/* What is searched by halves is in order, where nobody states it. */
+void rg__draw_searched(struct rg__load *l, struct rg_param *q);
 /* Notes whose elements are checked on the way (load.h: checked); the tree is as it was read. */
 void rg__checked_inputs(struct rg__load *l);
 /* missing_places.c: l->missing; the same. */
@@ -157,6 +159,14 @@ bool rg__set_up_at(const struct rg__load *l, const int64_t *values); /* does no 
 void rg__meet_guards(const struct rg__load *l, int k, int64_t *values); /* gives size k a likely value past the door */
 /* Is the integer compared with what comes from data, and nothing else? (thresholds.c) */
 bool rg__is_threshold(const struct rg_ctree *t, int param);
+/* The size parameter that is the extent of what elements lead into that are compared with the integer (`if (at[i] >= n)
+ * return -1; .. v[at[i]]`): inputs stay below either where both are one; -1. Linear in the tree. */
+int rg__bounds_places(const struct rg__load *l, int param);
+/* Is it how many elements a list that the function fills has room for? (capacities.c) */
+bool rg__is_capacity(const struct rg_ctree *t, int param);
+/* By size parameter that nobody gave, apart from those in `but`: do elements of a longer list lead into arrays of that
+ * length in pairs? malloc'd. Quadratic in the subscripts of subscripts. (pair_lists.c) */
+bool *rg__led_into(const struct rg__load *l, const bool *but);
 
 /* verify_sizes.c: verify sizes by counted work */
 void rg__verify_sizes(struct rg__load *l);

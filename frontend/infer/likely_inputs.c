@@ -14,7 +14,7 @@ struct likely {
     struct rg_ctree *t;
     struct rg_arena *arena;
     struct rg__writes writes;
-    bool *ascends; /* by parameter */
+    bool *ascends, *diagonal; /* by parameter */
     int n;
     struct rg_frontend_likely *out;
 };
@@ -23,6 +23,7 @@ static struct rg_frontend_likely *group(struct likely *x, const char *what)
 {
     struct rg_frontend_likely *g = &x->out[x->n++];
     g->what = what;
+    g->signs = false;
     g->n = 0;
     g->inputs = rg_arena_alloc(x->arena, (size_t)(x->p->n_params + 1) * sizeof *g->inputs);
     return g;
@@ -181,12 +182,17 @@ static void compressed_rows(struct likely *x)
         }
 }
 
+static const struct rg_carray *array_of(const struct likely *x, int param)
+{
+    for (int i = 0; i < x->t->n_arrays; i++)
+        if (x->t->arrays[i].param == param) return &x->t->arrays[i];
+    return NULL;
+}
+
 /* Does dimension `d` of the two that subscripts show have as many elements as `hi + 1` at every size? */
 static bool goes_over(const struct likely *x, int param, int d, const struct rg_expr *hi)
 {
-    const struct rg_carray *a = NULL;
-    for (int i = 0; i < x->t->n_arrays && !a; i++)
-        if (x->t->arrays[i].param == param) a = &x->t->arrays[i];
+    const struct rg_carray *a = array_of(x, param);
     bool same = a && a->n_dims == 2 && a->dims && a->dims[d];
     for (int s = 0; s < x->p->n_sizes && same; s++) {
         int64_t most, n;
@@ -225,13 +231,42 @@ static void padded_rows(struct likely *x)
     }
 }
 
-/* The number of rows of a square matrix, or of each of several; NULL: it is none. */
-static const struct rg_expr *square(const struct rg_param *q)
+/* `a[j * lda + j]`: its subscripts are one and the same somewhere. */
+static bool note_diagonal(void *arg, struct rg_cnode *n)
 {
+    struct likely *x = arg;
+    if (n->kind != RG_C_INDEX || n->pointer || n->n < 2) return true;
+    const int param = x->t->arrays[n->array].param;
+    const struct rg_cnode *row = rg__c_uncast(n->kid[n->n - 2], RG__C_INT_CASTS),
+                          *column = rg__c_uncast(n->kid[n->n - 1], RG__C_INT_CASTS);
+    if (param >= 0 && rg__c_same(row, column, RG__C_UNCAST)) x->diagonal[param] = true;
+    return true;
+}
+
+/* The pitch of an array that subscripts show to have rows and a diagonal: as many rows as it, or less of the one
+ * matrix, at every size. */
+static const struct rg_expr *pitch(const struct likely *x, int param)
+{
+    const struct rg_carray *a = array_of(x, param);
+    const int last = a && a->dims ? a->n_dims - 1 : 0;
+    bool fits = x->diagonal[param] && last > 0 && a->dims[last - 1] && a->dims[last];
+    for (int s = 0; s < x->p->n_sizes && fits; s++) {
+        int64_t rows, columns;
+        fits = value_at(x->p, a->dims[last - 1], s, &rows) && value_at(x->p, a->dims[last], s, &columns) &&
+               (last > 1 ? rows == columns : rows <= columns);
+    }
+    return fits ? a->dims[last] : NULL;
+}
+
+/* The number of rows of a square matrix, or of each of several, or how far they are apart; NULL: it is none. */
+static const struct rg_expr *square(const struct likely *x, int param)
+{
+    const struct rg_param *q = &x->p->params[param];
     const struct rg_expr *e = q->dims[q->n_dims - 1];
-    if (q->n_dims >= 2) return rg_expr_equal(q->dims[q->n_dims - 2], e) ? e : NULL;
-    bool product = e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL && rg_expr_equal(e->args[0], e->args[1]);
-    return product ? e->args[0] : NULL;
+    if (q->n_dims >= 2 && rg_expr_equal(q->dims[q->n_dims - 2], e)) return e;
+    bool product =
+        q->n_dims < 2 && e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL && rg_expr_equal(e->args[0], e->args[1]);
+    return product ? e->args[0] : pitch(x, param);
 }
 
 static void dense(struct likely *x)
@@ -239,7 +274,7 @@ static void dense(struct likely *x)
     struct rg_frontend_likely *g = NULL;
     for (int i = 0; i < x->p->n_params; i++) {
         const struct rg_param *q = &x->p->params[i];
-        const struct rg_expr *n = drawn_reals(q) ? square(q) : NULL;
+        const struct rg_expr *n = drawn_reals(q) ? square(x, i) : NULL;
         if (!n) continue;
         if (!g) g = group(x, "a symmetric matrix that its diagonal dominates");
         add(g, i, rg_arena_printf(x->arena, "dominant(%s)", text_of(x, &n, 1)));
@@ -261,6 +296,7 @@ static void above_zero(struct likely *x)
             q->kind == RG_PARAM_SCALAR && rg_scalar_is_real(q->elem) && q->input.kind == RG_INPUT_DEFAULT;
         if (!structs && !scalar && !drawn_reals(q)) continue;
         if (!g) g = group(x, "nothing below 0");
+        g->signs = true;
         add(g, i, structs ? "uniform(1, 99)" : "uniform(0.01, 1)");
     }
 }
@@ -282,8 +318,10 @@ int rg_frontend_likely_inputs(const struct rg_problem *p, struct rg_ctree *t, st
     struct likely x = {.p = p, .t = t, .arena = arena};
     x.out = rg_arena_alloc(arena, MOST * sizeof *x.out);
     x.ascends = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.ascends);
+    x.diagonal = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.diagonal);
     rg__writes_gather(&x.writes, t);
     rg__c_walk(t->root, note_neighbours, &x);
+    rg__c_walk(t->root, note_diagonal, &x);
     in_order(&x);
     compressed_rows(&x);
     padded_rows(&x);
@@ -291,6 +329,7 @@ int rg_frontend_likely_inputs(const struct rg_problem *p, struct rg_ctree *t, st
     above_zero(&x);
     rg__writes_release(&x.writes);
     free(x.ascends);
+    free(x.diagonal);
     *out = x.out;
     return x.n;
 }

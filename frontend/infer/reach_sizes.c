@@ -218,8 +218,5 @@ void rg__reach_sorted(struct rg__reach_walk *w, struct rg_param *q)
     rg__c_walk(w->t->root, note_order, w);
     bool keys = w->bad && q->elem != RG_STRUCT && q->input.kind == RG_INPUT_DEFAULT;
     w->bad = false;
-    if (!keys) return;
-    rg__draw_input(w->l, q, rg_scalar_is_real(q->elem) ? "sorted(-1, 1)" : "sorted(0, 99)");
-    const int64_t param = q - w->l->p->params;
-    if (param < 64) w->l->halved |= (uint64_t)1 << param;
+    if (keys) rg__draw_searched(w->l, q);
 }

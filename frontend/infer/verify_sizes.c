@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 20000 };
+enum { TRIES = 20000, PART = 16 }; /* of all elements: a list of so many is full before the end */
 static const double most_on_sim = 4e6, most_verified = 2e8, max_bytes = 1 << 30, many_elements = 1e5;
 
 struct plan {
     struct rg__load *l;
     int n;
-    bool *varies, *time_like, *threshold;
+    bool *varies, *time_like, *threshold, *room;
     int64_t *timed;
     double sim_work, verify_work; /* accesses, at most; less where the C takes longer than its loops say */
     double timed_accesses;
@@ -290,6 +290,18 @@ static void keep_order(const struct plan *s, int64_t *v)
             }
 }
 
+/* Of the longest array. */
+static int64_t most_elements(const struct plan *s, int64_t *v)
+{
+    const struct rg_sizes z = {.values = v};
+    int64_t most = 1, n;
+    for (int i = 0; i < s->l->p->n_params; i++)
+        if (s->l->p->params[i].kind == RG_PARAM_ARRAY && rg_problem_elements(s->l->p, i, &z, &n, NULL) == RG_OK &&
+            n > most)
+            most = n;
+    return most;
+}
+
 static bool add(struct plan *s, int64_t *v, double limit)
 {
     struct rg_problem *p = s->l->p;
@@ -300,10 +312,16 @@ static bool add(struct plan *s, int64_t *v, double limit)
         if (s->as_made && rg__program_binds(s->l, p->size_params[k])) continue;
         if (s->l->defaulted[k] && rg__fixed_value(s->l, k, 1))
             v[k] = rg__fixed_value(s->l, k, (int)others[(p->n_sizes + k) % 3]);
+        else if (s->l->defaulted[k] && s->l->bounds[k] >= 0)
+            v[k] = v[s->l->bounds[k]] - (p->n_sizes % 4 ? 0 : v[s->l->bounds[k]] / PART); /* some lie beyond it once */
         else if (s->l->defaulted[k] && s->threshold[k])
             v[k] = limits[(p->n_sizes - 1) % 5];
         else if (s->l->defaulted[k])
             v[k] = p->params[p->size_params[k]].elem == RG_BOOL ? p->n_sizes % 2 == 0 : others[(p->n_sizes + k) % 3];
+    }
+    for (int k = 0; k < s->n && !s->as_made; k++) {
+        const int64_t all = most_elements(s, v); /* the sizes that tell how long the C takes have room for all */
+        if (s->room[k]) v[k] = p->n_sizes == 1 ? 1 : p->n_sizes % 3 == 1 ? all / PART + 1 : all;
     }
     for (int k = 0; k < s->n; k++)
         if (s->l->defaulted[k] && !s->as_made) rg__meet_guards(s->l, k, v);
@@ -494,6 +512,12 @@ void rg__verify_sizes(struct rg__load *l)
         if (i == 0) p->flops = c.flops, s.timed_accesses = c.accesses;
     }
     classify(&s);
+    s.room = rg_xcalloc(n, 1);
+    for (int k = 0; k < s.n; k++) {
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        s.room[k] =
+            !s.varies[k] && q->proposed && rg_scalar_bytes(q->elem) >= 4 && rg__is_capacity(l->t, p->size_params[k]);
+    }
     for (int k = 0; k < s.n; k++) s.threshold[k] = !s.varies[k] && rg__is_threshold(l->t, p->size_params[k]);
     bool any = false;
     for (int k = 0; k < s.n; k++) any |= s.varies[k];
@@ -519,5 +543,6 @@ void rg__verify_sizes(struct rg__load *l)
     free(s.varies);
     free(s.time_like);
     free(s.threshold);
+    free(s.room);
     free(s.timed);
 }

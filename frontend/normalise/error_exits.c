@@ -51,6 +51,38 @@ static bool flag_is_clear(struct rg__errors *e, const struct rg_cnode *x)
     return e->entry.n < RG__ERRORS_KNOWN;
 }
 
+/* Is it set, other than by the loop that it counts? */
+static bool stepped(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
+        n->kid[0]->var == var)
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (!(n->kind == RG_C_FOR && (i == 0 || i == 2)) && stepped(n->kid[i], var)) return true;
+    return false;
+}
+
+static bool in_subscript(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    for (int i = 0; n->kind == RG_C_INDEX && i < n->n; i++)
+        if (rg__c_mentions_var(n->kid[i], var)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (in_subscript(n->kid[i], var)) return true;
+    return false;
+}
+
+/* `if (found >= most) return -1; .. list[found++] = i;`: the error is what keeps the place inside its array. */
+static bool keeps_inside(const struct rg__errors *e, const struct rg_cnode *c)
+{
+    for (int v = 0; v < e->n_vars; v++)
+        if (v != e->h.var && rg__c_mentions_var(c, v) && stepped(e->loop->kid[3], v) &&
+            in_subscript(e->loop->kid[3], v))
+            return true;
+    return false;
+}
+
 /* False: whoever comes through has failed. */
 static bool straight(struct rg__errors *e, struct rg__way *in, const struct rg_cnode *block, bool loop,
                      struct rg__kids *out)
@@ -82,6 +114,7 @@ static bool straight(struct rg__errors *e, struct rg__way *in, const struct rg_c
             e->bad |= !rg__c_pure(t, x->kid[0]) || then->kind != RG_C_BLOCK || (other && other->kind != RG_C_BLOCK);
             if (e->bad) break;
             if (a || b) {
+                e->bad |= keeps_inside(e, x->kid[0]);
                 struct rg_cnode *c = rg__c_copy(t, x->kid[0]);
                 rg__kids_add(out, note_error(e, a && b ? NULL : a ? c : rg__negated(t, c), x));
                 if (a && b)

@@ -71,6 +71,7 @@ int rg_frontend_positions(const struct rg_problem *p, const struct rg_ctree *t, 
  * square sparse matrices with a diagonal, square matrices, all of them dominated by it. Where nobody states them. */
 struct rg_frontend_likely {
     const char *what; /* "a square matrix in compressed rows, dominated by its diagonal" */
+    bool signs;       /* says of values that they are above 0, and nothing else */
     int n;
     struct rg_frontend_input {
         int param;

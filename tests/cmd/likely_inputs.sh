@@ -20,6 +20,49 @@ int cholesky(int n, double *a)
     return 0;
 }
 C
+cat >pitched.c <<'C'
+#include <math.h>
+#include <stddef.h>
+#define A(i, j) a[(size_t)(i) * lda + (j)]
+int pitched(int n, double *a, int lda)
+{
+    for (int j = 0; j < n; j++) {
+        double d = A(j, j);
+        for (int k = 0; k < j; k++) d -= A(j, k) * A(j, k);
+        if (d <= 0.0) return j + 1;
+        A(j, j) = d = sqrt(d);
+        for (int i = j + 1; i < n; i++) {
+            double s = A(i, j);
+            for (int k = 0; k < j; k++) s -= A(i, k) * A(j, k);
+            A(i, j) = s / d;
+        }
+    }
+    return 0;
+}
+C
+cat >batch.c <<'C'
+#include <math.h>
+int batch(int batch, int n, float *a, int *info)
+{
+    for (int b = 0; b < batch; b++) {
+        float *m = a + (long)b * n * n;
+        info[b] = 0;
+        for (int j = 0; j < n; j++) {
+            float d = m[j * n + j];
+            for (int k = 0; k < j; k++) d -= m[j * n + k] * m[j * n + k];
+            if (d <= 0) { info[b] = j + 1; break; }
+            d = sqrtf(d);
+            m[j * n + j] = d;
+            for (int i = j + 1; i < n; i++) {
+                float s = m[i * n + j];
+                for (int k = 0; k < j; k++) s -= m[i * n + k] * m[j * n + k];
+                m[i * n + j] = s / d;
+            }
+        }
+    }
+    return 0;
+}
+C
 cat >seidel.c <<'C'
 int seidel(int n, const int *row, const int *col, const double *val, const double *b, double *x)
 {
@@ -90,6 +133,8 @@ resume() { "$S" "$1.c" --graph "$G" --device sim:h200 --no-learn --evals 3 --tim
 run cholesky; ok cholesky "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out && ! grep -q 'hardly anything' out && grep -q 'verified    largest' out"
 resume cholesky; ok resumed "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out"
 run cholesky --input 'a=uniform(-1, 1)'; ok "stated inputs stand, and that is said" "! grep -q dominant out && grep -q 'hardly anything on them' out"
+run pitched; ok "rows further apart than they are long" "[ $rc -le 1 ] && grep -q 'a=dominant(lda)' out && ! grep -q 'hardly anything' out && grep -q 'verified    largest' out"
+run batch; ok "a matrix each" "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out && ! grep -q 'not one digit' out"
 run seidel; ok rows "[ $rc -le 1 ] && grep -q 'col=rows(row.end, n, 0)' out && grep -q 'verified    largest' out"
 run ell --size n=2000,width=9 --extent b=n; ok "rows of one length" "[ $rc -le 1 ] && grep -q 'idx=band(.*, n, 0)' out && ! grep -q 'hardly anything' out"
 run steps; ok "in order" "[ $rc -le 1 ] && grep -q 'at=sorted(0, 4\*n - 1)' out && ! grep -q 'hardly anything' out"
