@@ -1,6 +1,5 @@
 /* Bands: which loops of a nest may become a grid, and whether there is anything for one at all. */
 #include "poly/kernel/mapping.h"
-#include "poly/kernel/recurrence.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,22 +152,6 @@ static bool has_reduction(struct poly_mapper *m, const struct rg_cnode *n)
     return false;
 }
 
-/* Is there a loop in it that a grid may go through together, as what it carries composes (scan.block)? */
-static bool has_scan(struct poly_mapper *m, const struct rg_cnode *n)
-{
-    if (!n) return false;
-    if (n->kind == RG_C_LOOP) {
-        const int id = rg__poly_loop_of(m->s, n);
-        struct rg_reason ignored = {0};
-        return rg__poly_long_enough(m->s, id) && rg__poly_conflict(m->s, id, NULL, 0, POLY_REDUCTIONS).found &&
-               rg__poly_scan_of(m->p, rg__poly_knode_of(m->p, n), &ignored);
-    }
-    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
-        for (int i = n->kind == RG_C_IF; i < n->n; i++)
-            if (has_scan(m, n->kid[i])) return true;
-    return false;
-}
-
 /* Points of the widest band below, at the timed size. */
 static double widest(struct poly_mapper *m, const struct rg_cnode *n)
 {
@@ -217,8 +200,6 @@ bool rg__poly_has_parallel(struct poly_mapper *m, const struct rg_cnode *n)
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
             if (rg__poly_has_parallel(m, n->kid[i])) return true;
-    /* an arm that only reduces is worth a place of its own, too: a grid may share that; one that scans where the plan
-     * need not read the condition back */
-    return n->kind == RG_C_IF &&
-           (has_reduction(m, n) || (!m->n_host && rg__poly_plan_can(m->s, n->kid[0]) && has_scan(m, n)));
+    /* an arm that only reduces is worth a place of its own, too: a grid may share that */
+    return n->kind == RG_C_IF && has_reduction(m, n);
 }
