@@ -36,14 +36,11 @@ struct clamp {
 static struct rg_cnode *new_value(struct rg_ctree *t, struct rg_cnode *s)
 {
     struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-    bool sets = a && (a->op == RG_COP_SET || a->op == RG_COP_ADD_SET || a->op == RG_COP_SUB_SET);
-    if (!sets || a->kind != RG_C_ASSIGN || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0) return NULL;
+    if (!a || a->kind != RG_C_ASSIGN || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0)
+        return NULL;
     const struct rg_cvar *v = &t->vars[a->kid[0]->var];
     bool whole = v->kind == RG_CVAR_LOCAL && rg__scalar_is_int(v->type) && v->struct_index < 0 && !a->kid[0]->pointer;
-    if (!whole || !of_scalars(t, a->kid[1])) return NULL;
-    if (a->op == RG_COP_SET) return rg__c_cast(t, a->kid[1], v->type);
-    if (!rg__scalar_is_int(a->kid[1]->type)) return NULL;
-    return rg__c_cast(t, rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, a->kid[0]), a->kid[1]), v->type);
+    return whole && of_scalars(t, a->kid[1]) ? rg__c_cast(t, a->kid[1], v->type) : NULL;
 }
 
 static struct rg_cnode *choice(struct rg_ctree *t, const struct rg_cnode *c, int var, struct rg_cnode *yes,
