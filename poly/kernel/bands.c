@@ -124,9 +124,9 @@ bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e)
            rg_scalar_bytes(v->type) >= 4 && !s->var_hidden[e->var];
 }
 
-static bool plan_condition(const struct poly_mapper *m, const struct rg_cnode *e)
+bool rg__poly_plan_condition(const struct poly_scop *s, const struct rg_cnode *e)
 {
-    return rg__poly_plan_can(m->s, e) || rg__poly_plan_flag(m->s, e);
+    return rg__poly_plan_can(s, e) || rg__poly_plan_flag(s, e);
 }
 
 /* Is one of the loops around us one that goes on by a flag? */
@@ -196,7 +196,7 @@ bool rg__poly_has_parallel(struct poly_mapper *m, const struct rg_cnode *n)
         return any;
     }
     if (rg__poly_grid_sorts(m->s, n)) return true;
-    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0])) return false;
+    if (n->kind == RG_C_IF && !rg__poly_plan_condition(m->s, n->kid[0])) return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
             if (rg__poly_has_parallel(m, n->kid[i])) return true;

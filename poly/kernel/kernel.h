@@ -140,8 +140,19 @@ struct poly_program {
 /* How often what stands inside these host loops runs, at the largest of the problem's sizes; an upper bound. */
 double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 
+/* The kernel's launch below h, and the node whose kid it is; NULL: none. */
+struct poly_hnode *rg__poly_find_launch(struct poly_hnode *h, int kernel, struct poly_hnode **parent);
+
 /* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
 bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
+
+/* ---- plan_items.c ---- */
+/* Can the plan hold that condition or loop? Not what is left early. */
+bool rg__poly_plan_holds(const struct poly_scop *s, const struct poly_knode *x);
+/* A condition or a loop in the body of a kernel of one thread becomes one of the plan, with a kernel for what stands in
+ * it (of a condition one for each arm), and others for what stands in front of it and behind it. They have the numbers
+ * from `kernel` on, in order. False: the plan can't hold it, or there is no room; nothing has changed. */
+bool rg__poly_plan_item(struct poly_program *p, int kernel, int at);
 
 /* ---- kir_kernel.c ---- */
 /* A kernel without a body, to build on, and the program's names in it: parameters, arrays and scalars as the launch
@@ -229,6 +240,7 @@ bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e,
 bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
 /* Can the plan read it: a local integer that lives in a buffer? */
 bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e);
+bool rg__poly_plan_condition(const struct poly_scop *s, const struct rg_cnode *e); /* either */
 
 /* ---- accumulators.c ---- */
 struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */

@@ -169,14 +169,14 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host)
 
 /* ---- room for launches ---- */
 
-static struct poly_hnode *find_hnode(struct poly_hnode *h, int kernel, struct poly_hnode **parent)
+struct poly_hnode *rg__poly_find_launch(struct poly_hnode *h, int kernel, struct poly_hnode **parent)
 {
     for (int i = 0; i < h->n; i++) {
         if (h->kid[i]->kind == HN_KERNEL && h->kid[i]->kernel == kernel) {
             *parent = h;
             return h->kid[i];
         }
-        struct poly_hnode *f = find_hnode(h->kid[i], kernel, parent);
+        struct poly_hnode *f = rg__poly_find_launch(h->kid[i], kernel, parent);
         if (f) return f;
     }
     return NULL;
@@ -191,7 +191,7 @@ static void renumber(struct poly_hnode *h, int from, int by)
 /* Room for `extra` kernels after `kernel`, launched one after the other. */
 bool rg__poly_make_room(struct poly_program *p, int kernel, int extra)
 {
-    struct poly_hnode *parent = NULL, *h = find_hnode(p->root, kernel, &parent);
+    struct poly_hnode *parent = NULL, *h = rg__poly_find_launch(p->root, kernel, &parent);
     if (!h || p->n_kernels + extra > POLY_MAX_KERNELS) return false;
     memmove(&p->kernels[kernel + 1 + extra], &p->kernels[kernel + 1],
             sizeof p->kernels[0] * (size_t)(p->n_kernels - kernel - 1));

@@ -216,6 +216,50 @@ static void open_out(struct poly_program *p, int kernel, int at, const struct po
     p->kernels[kernel].body = flat;
 }
 
+/* ---- in conditions and loops that the plan can hold ---- */
+
+enum { FEW_TRIPS = 16384, MOST_PASSES = 4096 }; /* one block has gone through those before a grid's launches are over */
+
+static bool for_the_grid(struct poly_program *p, const struct poly_knode *x, const char *name, bool reductions,
+                         struct rg_reason *why)
+{
+    if (x->kind != KN_LOOP || x->dealt || !wanted(p->scop, x->loop, name) ||
+        rg__poly_trips(p->scop, x->loop) < FEW_TRIPS ||
+        !rg__poly_conflict(p->scop, x->loop, NULL, 0, POLY_STRICT).found || !(reductions || carries(p->scop, x->loop)))
+        return false;
+    struct poly_knode *pieces = NULL;
+    if (may_split(p, x, name)) pieces = rg__poly_scan_split(p, x, why);
+    return pieces || x->scan || rg__poly_scan_of(p, x, why);
+}
+
+/* Is there such a loop in it, with nothing but conditions and loops of the plan around? */
+static bool holds_scan(struct poly_program *p, const struct poly_knode *x, const char *name, bool reductions,
+                       struct rg_reason *why)
+{
+    if (x->kind != KN_SEQ && !rg__poly_plan_holds(p->scop, x)) return false;
+    for (int i = 0; i < x->n; i++)
+        if (x->kid[i] &&
+            (for_the_grid(p, x->kid[i], name, reductions, why) || holds_scan(p, x->kid[i], name, reductions, why)))
+            return true;
+    return false;
+}
+
+/* The first of the kernel's items with such a loop goes to the plan. */
+static bool open_item(struct poly_program *p, int kernel, const char *name, bool reductions, struct rg_reason *why)
+{
+    struct poly_kernel *k = &p->kernels[kernel];
+    for (int i = 0; i < k->body->n; i++) {
+        struct poly_knode *x = k->body->kid[i];
+        if ((x->kind != KN_IF && x->kind != KN_LOOP) || !holds_scan(p, x, name, reductions, why)) continue;
+        int host[POLY_MAX_DEPTH + 1], n = k->n_host;
+        memcpy(host, k->host, sizeof k->host);
+        host[n] = x->loop;
+        if (x->kind == KN_LOOP && rg__poly_passes(p->scop, host, n + 1) > MOST_PASSES) continue;
+        if (rg__poly_plan_item(p, kernel, i)) return true;
+    }
+    return false;
+}
+
 /* reductions: loops that only reduce, too; reduce.block shares them in one launch less. */
 static bool scan_kernel(struct poly_program *p, int kernel, const char *name, bool reductions, struct rg_reason *why)
 {
@@ -234,6 +278,10 @@ static bool scan_kernel(struct poly_program *p, int kernel, const char *name, bo
             rg__poly_conflict(p->scop, k->body->kid[i]->loop, NULL, 0, POLY_STRICT).found &&
             (reductions || carries(p->scop, k->body->kid[i]->loop)) && over_the_grid(p, kernel, i, why))
             return true; /* what follows it is a kernel of its own now */
+    if (open_item(p, kernel, name, reductions, why)) {
+        scan_kernel(p, kernel, name, reductions, why);
+        return true;
+    }
     return by_blocks(p, kernel, name, why);
 }
 
