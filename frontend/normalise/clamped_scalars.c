@@ -4,6 +4,7 @@
  *     if (c) { v = a; w = b; }       v = c ? a : v; w = c ? b : w;       where neither c nor b reads v
  *
  *     int v = e; ... v = c(v) ? a : v;      int v = c(e) ? a : e;
+ *     int v = e; ... v += v % 2;            int v = e + e % 2;
  *
  * What follows is then the value that later passes put where v is read (a loop's bound). In loops branches stay, as
  * they do where an array is read: what elements decide is no size. */
@@ -32,15 +33,19 @@ struct clamp {
     int n;
 };
 
-/* v = e, v += e, v++: the new value; NULL: something else. */
-static struct rg_cnode *new_value(struct rg_ctree *t, struct rg_cnode *s)
+/* v = e, v += e: the new value; NULL: something else. */
+static struct rg_cnode *new_value(struct rg_ctree *t, const struct rg_cnode *s)
 {
-    struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-    if (!a || a->kind != RG_C_ASSIGN || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0)
-        return NULL;
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (!a || a->kind != RG_C_ASSIGN || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0) return NULL;
     const struct rg_cvar *v = &t->vars[a->kid[0]->var];
     bool whole = v->kind == RG_CVAR_LOCAL && rg__scalar_is_int(v->type) && v->struct_index < 0 && !a->kid[0]->pointer;
-    return whole && of_scalars(t, a->kid[1]) ? rg__c_cast(t, a->kid[1], v->type) : NULL;
+    enum rg_c_op op = rg_c_applied(a->op);
+    if (!whole || !of_scalars(t, a->kid[1])) return NULL;
+    if (a->op == RG_COP_SET) return rg__c_cast(t, a->kid[1], v->type);
+    /* as C computes it, where the operands are integers */
+    if (op == RG_COP_NONE || !rg__scalar_is_int(a->kid[1]->type)) return NULL;
+    return rg__c_cast(t, rg__c_binary(t, op, rg__c_var(t, a->kid[0]->var), a->kid[1]), v->type);
 }
 
 static struct rg_cnode *choice(struct rg_ctree *t, const struct rg_cnode *c, int var, struct rg_cnode *yes,
@@ -158,11 +163,25 @@ static bool declared_later(struct rg_ctree *t, struct rg_cnode *b, int at)
     return true;
 }
 
+/* `n += n % 2;` without a condition: the value that the declaration gives. */
+static bool stepped(struct rg_ctree *t, struct rg_cnode *b, int at)
+{
+    struct rg_cnode *s = b->kid[at], *value = new_value(t, s);
+    const int var = value ? s->kid[0]->kid[0]->var : -1;
+    if (!value || !rg__c_mentions_var(value, var)) return false;
+    struct rg_cnode *set = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), value));
+    b->kid[at] = set;
+    if (declared_later(t, b, at)) return true;
+    b->kid[at] = s;
+    return false;
+}
+
 static void straight(struct rg_ctree *t, struct rg_cnode *b)
 {
     for (int i = 0; i < b->n; i++) {
         struct rg_cnode *s = b->kid[i];
         if (s->kind == RG_C_BLOCK) straight(t, s);
+        if (s->kind == RG_C_STMT && stepped(t, b, i)) i--;
         if (s->kind != RG_C_IF) continue;
         struct clamp x = {.t = t};
         bool clamps = of_scalars(t, s->kid[0]) && arm(&x, s->kid[1], 0) &&
