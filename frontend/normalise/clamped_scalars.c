@@ -61,6 +61,15 @@ static struct rg_cnode *choice(struct rg_ctree *t, const struct rg_cnode *c, int
     return x;
 }
 
+/* Of numbers and the variable alone. */
+static bool of_itself(const struct rg_cnode *e, int var)
+{
+    if (e->kind == RG_C_VAR && e->var != var) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!of_itself(e->kid[i], var)) return false;
+    return true;
+}
+
 /* What an arm sets, as values over what held before it. An `if` in it is one more choice. */
 static bool arm(struct clamp *x, const struct rg_cnode *block, int side)
 {
@@ -77,6 +86,8 @@ static bool arm(struct clamp *x, const struct rg_cnode *block, int side)
         } else {
             value = new_value(x->t, s);
             if (value) var = s->kid[0]->kid[0]->var;
+            /* a step by another scalar says little of the size: the branch stays */
+            if (value && s->kid[0]->op != RG_COP_SET && !of_itself(s->kid[0]->kid[1], var)) return false;
         }
         if (!value) return false;
         for (int k = 0; k < x->n; k++) /* it would have to see what this arm has set already */
