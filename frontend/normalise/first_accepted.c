@@ -557,16 +557,16 @@ static bool in_body(struct accept *a, struct rg_cnode *b, struct rg_cnode *block
 {
     if (!b || b->kind != RG_C_BLOCK || a->n_path == MAX_PATH) return false;
     for (int i = 0; i < b->n; i++) {
-        struct rg_cnode *s = b->kid[i];
-        if (s->kind != RG_C_IF) continue;
+        struct rg_cnode *was = b->kid[i], *s = was->kind == RG_C_STMT ? rg__c_choice_branch(a->t, was) : was;
+        if (!s || s->kind != RG_C_IF) continue;
         a->path[a->n_path++] = (struct step){b, i, 1};
-        a->n = s;
+        b->kid[i] = a->n = s;
         if (fits(a) && rewrite(a, block, at)) return true;
         for (int k = 1; k < s->n; k++) {
             a->path[a->n_path - 1].arm = k;
             if (in_body(a, s->kid[k], block, at)) return true;
         }
-        a->n_path--;
+        a->n_path--, b->kid[i] = was;
     }
     return false;
 }
@@ -578,8 +578,8 @@ static bool look(struct accept *a, struct rg_cnode *n)
         if (n->kid[i]->kind != RG_C_LOOP) continue;
         a->loop = a->outer = n->kid[i];
         a->n_path = 0;
-        a->r->n_loops = 0;
-        if (a->r->n_loops < RG__MAX_NEST) a->r->loops[a->r->n_loops++] = a->loop;
+        a->r->n_loops = 1;
+        a->r->loops[0] = a->loop;
         if (in_body(a, a->loop->kid[2], n, i)) return true;
     }
     for (int i = 0; i < n->n; i++)

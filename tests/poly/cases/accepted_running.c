@@ -13,7 +13,7 @@ double accepted_running(const double *price, int n, double *high, double *dd, do
         i++;
     }
     for (size_t k = 0; k < (size_t)n; ++k) {
-        if (!k || price[k] < least) least = price[k];
+        least = !k || price[k] < least ? price[k] : least;
         low[k] = least;
     }
     return worst;
