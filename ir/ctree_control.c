@@ -242,3 +242,19 @@ bool rg__c_addressed(const struct rg_cnode *n, int var)
         if (rg__c_addressed(n->kid[i], var)) return true;
     return false;
 }
+
+struct rg_cnode *rg__c_choice_branch(struct rg_ctree *t, const struct rg_cnode *s)
+{
+    const struct rg_cnode *a = s->kid[0], *c = a->kind == RG_C_ASSIGN && a->op == RG_COP_SET ? a->kid[1] : NULL;
+    bool keeps = c && c->kind == RG_C_COND && c->kid[2]->kind == RG_C_VAR && c->kid[2]->array < 0 &&
+                 a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && c->kid[2]->var == a->kid[0]->var &&
+                 c->type == t->vars[a->kid[0]->var].type;
+    if (!keeps) return NULL;
+    struct rg_cnode *n = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+    n->kid[0] = rg__c_copy(t, c->kid[0]);
+    n->kid[1] = b;
+    b->kid[0] = rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, a->kid[0]),
+                                                        rg__c_cast(t, rg__c_copy(t, c->kid[1]), c->type))),
+                             s);
+    return n;
+}

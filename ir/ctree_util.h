@@ -111,6 +111,8 @@ bool rg__scalar_is_int(enum rg_scalar s);
 enum rg_scalar rg__scalar_common(enum rg_scalar a, enum rg_scalar b);
 
 /* ctree_control.c */
+/* v = c ? e : v; as if (c) v = e; of the tree's arena. NULL: the statement is something else. */
+struct rg_cnode *rg__c_choice_branch(struct rg_ctree *t, const struct rg_cnode *s);
 /* The condition's opposite. */
 struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
 /* Does the subtree contain a break or continue that leaves `n` itself, or a return? */

@@ -280,20 +280,20 @@ static const struct part {
     {"d_type", {0}, "struct rg_complexd { double re, im; };\n"},
 /* complex numbers, as C99 has them but for the infinities of its annex G; quotients by Smith's scaling */
 #define COMPLEX(T, S)                                                                                                  \
-    "__device__ inline rg_complex" S " rg_cmake_" S "(" T " re, " T " im)\n{\n    rg_complex" S                        \
-    " z;\n    z.re = re;\n    z.im = im;\n    return z;\n}\n"                                                          \
-    "__device__ inline rg_complex" S " rg_cadd_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S       \
+    "__device__ constexpr rg_complex" S " rg_cmake_" S "(" T " re, " T " im)\n{\n    rg_complex" S                     \
+    " z = {};\n    z.re = re;\n    z.im = im;\n    return z;\n}\n"                                                     \
+    "__device__ constexpr rg_complex" S " rg_cadd_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S    \
     "(a.re + b.re, a.im + b.im); }\n"                                                                                  \
-    "__device__ inline rg_complex" S " rg_csub_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S       \
+    "__device__ constexpr rg_complex" S " rg_csub_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S    \
     "(a.re - b.re, a.im - b.im); }\n"                                                                                  \
-    "__device__ inline rg_complex" S " rg_cmul_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n    return rg_cmake_" S \
-    "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n"                                                     \
-    "__device__ inline rg_complex" S " rg_cscale_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S               \
+    "__device__ constexpr rg_complex" S " rg_cmul_" S "(rg_complex" S " a, rg_complex" S                               \
+    " b)\n{\n    return rg_cmake_" S "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n"                    \
+    "__device__ constexpr rg_complex" S " rg_cscale_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S            \
     "(a.re * r, a.im * r); }\n"                                                                                        \
     "__device__ inline rg_complex" S " rg_cshrink_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S              \
     "(a.re / r, a.im / r); }\n"                                                                                        \
-    "__device__ inline rg_complex" S " rg_cneg_" S "(rg_complex" S " a) { return rg_cmake_" S "(-a.re, -a.im); }\n"    \
-    "__device__ inline rg_complex" S " rg_cconj_" S "(rg_complex" S " a) { return rg_cmake_" S "(a.re, -a.im); }\n"    \
+    "__device__ constexpr rg_complex" S " rg_cneg_" S "(rg_complex" S " a) { return rg_cmake_" S "(-a.re, -a.im); }\n" \
+    "__device__ constexpr rg_complex" S " rg_cconj_" S "(rg_complex" S " a) { return rg_cmake_" S "(a.re, -a.im); }\n" \
     "__device__ inline rg_complex" S " rg_cdiv_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n"                       \
     "    if (fabs(b.re) >= fabs(b.im)) {\n        " T                                                                  \
     " r = b.im / b.re, d = b.re + b.im * r;\n        return rg_cmake_" S                                               \
@@ -320,7 +320,7 @@ static const struct part {
     "(sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)); }\n"                                                            \
     "__device__ inline rg_complex" S " rg_ccos_" S "(rg_complex" S " a) { return rg_cmake_" S                          \
     "(cos(a.re) * cosh(a.im), -sin(a.re) * sinh(a.im)); }\n"                                                           \
-    "template <class Z> __device__ inline rg_complex" S " rg_cfrom_" S "(Z a) { return rg_cmake_" S "((" T             \
+    "template <class Z> __device__ constexpr rg_complex" S " rg_cfrom_" S "(Z a) { return rg_cmake_" S "((" T          \
     ")a.re, (" T ")a.im); }\n"
     {"complexf", {"f_type"}, COMPLEX("float", "f")},
     {"complexd", {"d_type"}, COMPLEX("double", "d")},
@@ -419,10 +419,12 @@ bool rg__device_pure_library(const char *name)
 /* As C converts between numbers and complex ones. */
 static const char converting_types[] =
     "struct rg_complexd;\n"
-    "struct rg_complexf {\n    float re, im;\n    rg_complexf() = default;\n    __device__ rg_complexf(double r) : "
+    "struct rg_complexf {\n    float re, im;\n    rg_complexf() = default;\n    constexpr __device__ "
+    "rg_complexf(double r) : "
     "re((float)r), im(0) {}\n"
     "    __device__ inline rg_complexf(const rg_complexd &z);\n};\n"
-    "struct rg_complexd {\n    double re, im;\n    rg_complexd() = default;\n    __device__ rg_complexd(double r) : "
+    "struct rg_complexd {\n    double re, im;\n    rg_complexd() = default;\n    constexpr __device__ "
+    "rg_complexd(double r) : "
     "re(r), im(0) {}\n"
     "    __device__ rg_complexd(const rg_complexf &z) : re(z.re), im(z.im) {}\n};\n"
     "__device__ inline rg_complexf::rg_complexf(const rg_complexd &z) : re((float)z.re), im((float)z.im) {}\n";

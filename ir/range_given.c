@@ -40,9 +40,38 @@ static bool start_of(const struct rg_cnode *loop, struct positive *p)
     return plain;
 }
 
+struct begun {
+    int var;
+    const struct rg_cnode *value;
+};
+
+static bool find_begun(void *arg, struct rg_cnode *n)
+{
+    struct begun *b = arg;
+    if (n->kind == RG_C_DECL && n->array < 0 && !n->pointer && n->var == b->var && n->n) b->value = n->kid[0];
+    return true;
+}
+
+/* A local that counting loops end at begins as the parameter, m = n;, or as a part of such a local, half = m / 2. */
+static void mark_begun(struct positive *p, int var, int depth)
+{
+    struct begun b = {var, NULL};
+    rg__c_walk(p->t->root, find_begun, &b);
+    const struct rg_cnode *e = b.value;
+    while (e && (e->kind == RG_C_CAST || (e->op == RG_COP_DIV && e->kid[1]->kind == RG_C_INT))) e = e->kid[0];
+    if (!e || e->kind != RG_C_VAR || e->array >= 0 || e->pointer) return;
+    if (p->t->vars[e->var].kind == RG_CVAR_PARAM)
+        p->flags[e->var] = true;
+    else if (p->t->vars[e->var].kind == RG_CVAR_LOCAL && depth < 3)
+        mark_begun(p, e->var, depth + 1);
+}
+
 static bool mark_loop(void *arg, struct rg_cnode *n)
 {
     struct positive *p = arg;
+    if (n->kind == RG_C_LOOP && n->kid[1] && n->kid[1]->kind == RG_C_VAR && n->kid[1]->array < 0 &&
+        p->t->vars[n->kid[1]->var].kind == RG_CVAR_LOCAL)
+        mark_begun(p, n->kid[1]->var, 0);
     if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR) {
         const struct rg_cnode *stack[64];
         int top = 0;

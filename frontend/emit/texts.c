@@ -210,6 +210,7 @@ static void library(struct rg__load *l, struct rg_buf *device)
 {
     struct rg_buf body = RG_BUF_INIT, with = RG_BUF_INIT;
     rg_c_print(&body, l->t, l->t->root, NULL);
+    for (int i = 0; i < l->p->n_structs; i++) rg_buf_printf(&body, "%s;\n", l->p->structs[i].c_name); /* parameters' */
     const char *texts[] = {device->data, body.data};
     rg__device_library(texts, 2, &with);
     if (with.len) {

@@ -241,6 +241,13 @@ static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly
     return !low.bad && !top.bad && ensure(s, r, &low, may_require) && ensure(s, r, &top, may_require);
 }
 
+/* scratch[e] of a loop over all elements, beside scratch[t * 256 + j] of one over pieces: that its end is at most 256
+ * is nothing to ask of a size. */
+static bool goes_over_rows(const struct shape *s, const struct rg__poly *p, const struct rg__poly *row, int level)
+{
+    return s->t->arrays[s->array].param < 0 && !s->strides[level].degree && !row->n && moves(s->t, p);
+}
+
 static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level,
                         struct rg_cnode **subs)
 {
@@ -267,7 +274,8 @@ static bool split_level(struct shape *s, struct rg__range *r, const struct rg__p
             bool last = level + 2 == s->n;
             struct rg__poly check = last ? inner : below;
             int needs = s->need ? s->need->n : 0;
-            if (in_range(s, r, &check, &dims[0], pass == 1) && split_level(s, r, &inner, level + 1, subs)) {
+            const bool may_require = pass == 1 && !goes_over_rows(s, p, &q, level);
+            if (in_range(s, r, &check, &dims[0], may_require) && split_level(s, r, &inner, level + 1, subs)) {
                 row = rg__unshifted(&s->shifts, &row);
                 subs[level] = rg__poly_node(r, &row);
                 return true;

@@ -69,8 +69,8 @@ static bool asks_flag(struct accept *a, const struct rg_cnode *e)
     }
     if (x->op == RG_COP_NOT) {
         x = rg__c_uncast(x->kid[0], RG__C_CASTS);
-        a->kind = BY_VALUE;
         a->flag = x->var;
+        a->kind = a->flag == a->loop->var && is_number(a->loop->kid[0], 0) ? BY_NUMBER : BY_VALUE;
         return is_scalar(x);
     }
     if (x->kind != RG_C_BINARY || (x->op != RG_COP_EQ && x->op != RG_COP_LT)) return false;
@@ -340,20 +340,34 @@ static bool asked_elsewhere(const struct accept *a, const struct rg_cnode *arm, 
     return false;
 }
 
+/* Do some iterations not take part? */
+static bool guarded(const struct accept *a)
+{
+    return a->guard.n > 0 || a->n_path > 1;
+}
+
+/* Where every iteration takes part the first one does, and finds its own values in place: what stands behind the place
+ * sees no difference, high[i] = best.  What stands in front would. */
+static bool asked_in_front(const struct accept *a)
+{
+    const struct step *first = &a->path[0];
+    if (guarded(a) || !a->better) return asked_elsewhere(a, a->n->kid[1], a->loop->kid[2]);
+    for (int i = 0; i < first->at; i++)
+        if (asked_elsewhere(a, a->n->kid[1], first->block->kid[i])) return true;
+    return false;
+}
+
 static bool fits(struct accept *a)
 {
     const struct rg_cnode *l = a->loop;
-    if (l->n != 3 || !reads_conditions(a) || !flag_holds(a)) return false;
-    if (a->p->may_alias) return false;
+    if (l->n != 3 || a->p->may_alias || !reads_conditions(a) || !flag_holds(a)) return false;
     forward(a, a->n->kid[1]);
     if (!sets_scalars(a, a->n->kid[1]) || (a->n->n > 2 && !sets_scalars(a, a->n->kid[2]))) return false;
-    if (asked_elsewhere(a, a->n->kid[1], l->kid[2]) || (!a->better && !sets_alike(a, a->n->kid[2]))) return false;
+    if (asked_in_front(a) || (!a->better && !sets_alike(a, a->n->kid[2]))) return false;
     for (int i = 0; i < a->guard.n; i++)
         if (!of_iteration(a, a->guard.items[i], -1)) return false;
-    for (int d = 0; d + 1 < a->n_path; d++) {
-        const struct rg_cnode *s = a->path[d].block->kid[a->path[d].at];
-        if (!of_iteration(a, s->kid[0], -1)) return false;
-    }
+    for (int d = 0; d + 1 < a->n_path; d++)
+        if (!of_iteration(a, a->path[d].block->kid[a->path[d].at]->kid[0], -1)) return false;
     for (int i = 0; i < 2; i++)
         for (int v = 0; v < a->t->n_vars; v++)
             if (rg__c_mentions_var(l->kid[i], v) && rg__c_writes_var(l, v)) return false;
@@ -374,8 +388,8 @@ static struct rg_cnode *declare(struct rg_ctree *t, const char *name, enum rg_sc
 
 static struct rg_cnode *block_of(struct rg_ctree *t, struct rg_cnode *only)
 {
-    struct rg_cnode *b = rg_cnode_new(t, RG_C_BLOCK, only != NULL);
-    if (only) b->kid[0] = only;
+    struct rg_cnode *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+    b->kid[0] = only;
     return b;
 }
 
@@ -385,11 +399,6 @@ static struct rg_cnode *when(struct rg_ctree *t, struct rg_cnode *c, struct rg_c
     s->kid[0] = c;
     s->kid[1] = then;
     return s;
-}
-
-static bool guarded(const struct accept *a)
-{
-    return a->guard.n > 0 || a->n_path > 1;
 }
 
 /* Does iteration number a come in front of b? */
@@ -471,11 +480,10 @@ static bool best_beside(struct accept *a, struct rg__kids *front)
     bool right = rg__c_mentions_var(c->kid[1], place);
     if (rg__c_mentions_var(c->kid[!right], place)) return false;
     struct rg_cnode *best = c->kid[right], *here = c->kid[!right];
-    const int places[1] = {place};
     const struct rg_cnode *values[1] = {set};
     if (!set || !is_scalar(rg__c_uncast(set, RG__C_CASTS)) || best->type != here->type || best->type == RG_STRUCT ||
         !of_iteration(a, here, -1) || !of_iteration(a, best, place) ||
-        !rg__at_places(t, a->r, 1, places, values, here, best))
+        !rg__at_places(t, a->r, 1, &place, values, here, best))
         return false;
     struct rg_cnode *start = rg_cnode_new(t, RG_C_COND, 3);
     start->kid[0] = rg__negated(t, rg__c_copy(t, a->unset));
@@ -549,16 +557,16 @@ static bool in_body(struct accept *a, struct rg_cnode *b, struct rg_cnode *block
 {
     if (!b || b->kind != RG_C_BLOCK || a->n_path == MAX_PATH) return false;
     for (int i = 0; i < b->n; i++) {
-        struct rg_cnode *s = b->kid[i];
-        if (s->kind != RG_C_IF) continue;
+        struct rg_cnode *was = b->kid[i], *s = was->kind == RG_C_STMT ? rg__c_choice_branch(a->t, was) : was;
+        if (!s || s->kind != RG_C_IF) continue;
         a->path[a->n_path++] = (struct step){b, i, 1};
-        a->n = s;
+        b->kid[i] = a->n = s;
         if (fits(a) && rewrite(a, block, at)) return true;
         for (int k = 1; k < s->n; k++) {
             a->path[a->n_path - 1].arm = k;
             if (in_body(a, s->kid[k], block, at)) return true;
         }
-        a->n_path--;
+        a->n_path--, b->kid[i] = was;
     }
     return false;
 }
@@ -570,8 +578,8 @@ static bool look(struct accept *a, struct rg_cnode *n)
         if (n->kid[i]->kind != RG_C_LOOP) continue;
         a->loop = a->outer = n->kid[i];
         a->n_path = 0;
-        a->r->n_loops = 0;
-        if (a->r->n_loops < RG__MAX_NEST) a->r->loops[a->r->n_loops++] = a->loop;
+        a->r->n_loops = 1;
+        a->r->loops[0] = a->loop;
         if (in_body(a, a->loop->kid[2], n, i)) return true;
     }
     for (int i = 0; i < n->n; i++)

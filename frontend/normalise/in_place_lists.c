@@ -373,7 +373,8 @@ static int of_list(struct list *l, struct rg_cnode *block, int where)
 static int lists(struct rg_ctree *t, struct rg_cnode *block, int where)
 {
     struct rg_cnode *loop = block->kid[where];
-    if (loop->step != 1 || loop->n != 3 || loop->kid[0]->kind != RG_C_INT || loop->kid[0]->ivalue < 0 ||
+    int64_t first; /* (long)0, too */
+    if (loop->step != 1 || loop->n != 3 || !rg__c_number(loop->kid[0], &first) || first < 0 ||
         !rg__c_of_params(t, loop->kid[1]))
         return 0;
     for (int k = 0; k < t->n_vars; k++) {
@@ -382,7 +383,7 @@ static int lists(struct rg_ctree *t, struct rg_cnode *block, int where)
             continue;
         for (int a = 0, n = t->n_arrays; a < n; a++) {
             struct list l = {.t = t, .loop = loop, .body = loop->kid[2], .array = a, .counter = k};
-            l.first = loop->kid[0]->ivalue;
+            l.first = first;
             int added = of_list(&l, block, where);
             if (added < 0 && rg__writes_array(l.body, a)) added = of_updated_list(&l, block, where);
             if (added >= 0) return added;

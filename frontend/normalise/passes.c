@@ -162,7 +162,7 @@ const struct rg__pass rg__passes[] = {
     {"whole arrays", "arrays with rows that a pointer goes along from the first element have one dimension",
      .load = rg__flat_whole, IN_LOOPS = RG__C_RAW},
     {"lists", "values of arrays that are written become statements",
-     .tree = rg__canon_lists, IN_LOOPS = RG__C_RAW},
+     .problem = rg__canon_lists, IN_LOOPS = RG__C_RAW},
     {"view places", "pointers that are set to places in arrays, members of structures too, get an offset beside them",
      .tree = rg__canon_view_places, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",

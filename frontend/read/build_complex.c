@@ -131,6 +131,8 @@ struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char 
     r = rg__to_complex(b, r, part);
     if (name) return call(b, name, part, false, 2, l, r);
     bool equal = !strcmp(op, "==");
+    if (!rg__c_pure(b->t, l) || !rg__c_pure(b->t, r))
+        return rg__verbatim(b, c, "a comparison of complex numbers with a side effect");
     if (!equal && strcmp(op, "!=")) return rg__verbatim(b, c, "'%s' of complex numbers", op);
     struct rg_cnode *same =
         rg__c_binary(b->t, RG_COP_AND,
@@ -147,7 +149,8 @@ struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char 
     enum rg_scalar part, other;
     bool target = rg__c_is_complex(b, l, &part);
     if (!target && !rg__c_is_complex(b, r, &other)) return NULL;
-    if (!rg__c_pure(b->t, l)) return rg__verbatim(b, c, "a complex number behind a side effect");
+    if (strcmp(op, "=") && !rg__c_pure(b->t, l)) /* named twice */
+        return rg__verbatim(b, c, "a complex number behind a side effect");
     char plain[3] = {op[0], 0, 0};
     if (strcmp(op, "=")) r = rg__complex_binary(b, c, plain, rg__c_copy(b->t, l), r);
     if (!r) return rg__verbatim(b, c, "'%s' of complex numbers", op);
