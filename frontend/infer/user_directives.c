@@ -497,7 +497,8 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             if (st != RG_OK) return st;
             continue;
         }
-        if (q < 0 && pointer && l->n_facts) { /* it sets up state from arrays that nobody here has */
+        const bool shapes = l->shape && l->shape->n && l->shape_of == f;
+        if (q < 0 && pointer && (l->n_facts || shapes)) { /* it sets up state from arrays that nobody here has */
             l->p->init_function = NULL;
             l->p->init_note = rg_arena_printf(&l->p->arena,
                                               "%s is not run: its array '%s' stands for nothing of %s; what it "
