@@ -39,12 +39,15 @@ struct before {
     bool sizes_stay, verify_sizes_stay;
 };
 
-/* "xs=sorted(-1, 1)", with names as people know them. */
-static void say(const struct rg_problem *p, int param, struct rg_buf *out)
+/* "xs=sorted(-1, 1)", "layer.z0=affine(0, 1)", with names as people know them. */
+static void say(const struct rg_problem *p, const struct rg_frontend_input *of, struct rg_buf *out)
 {
-    const struct rg_input *in = &p->params[param].input;
-    rg_buf_printf(out, "%s%s=%.*s(", out->len ? "; " : "", rg_param_shown(&p->params[param]),
-                  (int)strcspn(in->text, "("), in->text);
+    const struct rg_param *q = &p->params[of->param];
+    const struct rg_input *in = &q->input;
+    for (int i = 0; i < q->n_members && of->path; i++)
+        if (!strcmp(q->members[i].path, of->path)) in = &q->members[i].input;
+    rg_buf_printf(out, "%s%s%s%s=%.*s(", out->len ? "; " : "", rg_param_shown(q), of->path ? "." : "",
+                  of->path ? of->path : "", (int)strcspn(in->text, "("), in->text);
     for (int i = 0; i < in->n_args; i++) {
         rg_buf_str(out, i ? ", " : "");
         if (in->int_args[i])
@@ -64,7 +67,7 @@ enum rg_status search_keep_likely(struct search_session *s, struct rg_error *err
     for (int i = 0; i < g->n && st == RG_OK; i++) {
         const struct rg_frontend_input *in = &g->inputs[i];
         st = rg_frontend_state_input(s->problem, in, err);
-        if (st == RG_OK) say(s->problem, in->param, &names);
+        if (st == RG_OK) say(s->problem, in, &names);
     }
     rg_buf_printf(&names, ": %s; on values that are drawn one by one the C does nothing, or nothing that has digits",
                   g->what);

@@ -7,8 +7,9 @@ struct walking {
     void (*fn)(void *arg, const struct rg__visit *v);
     void *arg;
     bool uncertain;
-    int twins; /* IFs around whose arms are one piece of code */
-    int arm;   /* where the facts of the innermost arm begin: they go with it */
+    int twins;   /* IFs around whose arms are one piece of code, loops that end when their data says so */
+    int entered; /* of these loops, those that do not before their first round */
+    int arm;     /* where the facts of the innermost arm begin: they go with it */
     int order;
     const struct rg_cnode *stmt, *from;
     const struct rg_cnode *block; /* the statements among which a loop stands: that one is kid[at] */
@@ -29,6 +30,7 @@ static void report(struct walking *w, struct rg_cnode *n, int mode, bool pointer
                           .plain_write = mode == WRITE,
                           .certain = !w->uncertain && !w->twins,
                           .one_of_twins = !w->uncertain && w->twins,
+                          .first = !w->uncertain && w->twins == w->entered,
                           .pointer = pointer,
                           .from = w->from,
                           .member = w->member,
@@ -149,9 +151,27 @@ static void guarded(struct walking *w, struct rg_cnode *n, const struct rg_cnode
     w->uncertain = before;
 }
 
+/* `int go_on = 1;` in front of the loop that goes on while that holds. */
+static bool is_entered(const struct walking *w, const struct rg_cnode *n)
+{
+    const struct rg_cnode *c = n->n > 3 ? n->kid[3] : NULL;
+    int64_t v;
+    if (!c || c->kind != RG_C_VAR || c->array >= 0 || !w->block || w->block->kid[w->at] != n) return false;
+    for (int i = w->at - 1; i >= 0; i--) {
+        const struct rg_cnode *s = w->block->kid[i];
+        const bool declared = s->kind == RG_C_DECL && s->array < 0 && s->var == c->var;
+        if (!declared && !rg__c_writes_var(s, c->var)) continue;
+        if (declared) return s->n && rg__c_number(s->kid[0], &v) && v;
+        const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : s;
+        return a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[0]->var == c->var &&
+               rg__c_number(a->kid[1], &v) && v;
+    }
+    return false;
+}
+
 static void loop(struct walking *w, struct rg_cnode *n)
 {
-    bool before = w->uncertain;
+    const bool before = w->uncertain, entered = is_entered(w, n);
     w->stmt = NULL;
     go(w, n->kid[0], READ);
     go(w, n->kid[1], READ);
@@ -161,7 +181,9 @@ static void loop(struct walking *w, struct rg_cnode *n)
     bool pushed = w->r.n_loops < RG__MAX_NEST;
     if (pushed) w->r.loops[w->r.n_loops++] = n;
     w->twins += n->n > 3; /* almost always once at least */
+    w->entered += entered;
     go(w, n->kid[2], READ);
+    w->entered -= entered;
     w->twins -= n->n > 3;
     if (pushed) w->r.n_loops--;
     w->uncertain = before;

@@ -11,6 +11,8 @@ struct rg__visit {
     bool certain;      /* runs whenever its loops do; no condition, no opaque loop around it */
     bool one_of_twins; /* would be certain, were the code not written out for each array a pointer may mean, or did not
                           stand in a loop that ends when its data says so */
+    bool first;        /* would be certain, were loops that end when their data says so not around it, all of which are
+                          entered: it runs in the first round of each */
     bool pointer;      /* the whole array is passed on */
     const struct rg_cnode
         *member; /* the outermost of the chain of members that picks a part of the element; NULL the whole of it */

@@ -396,6 +396,64 @@ static void set_once_pairs(struct rg__callers *c, int where, const struct rg__ca
                 add_pair(c, rg__caller_expr(c, s->value), i);
             }
     }
+    if (!memory->member) return;
+    for (int i = 0; i < c->l->p->n_params; i++) { /* those that it leaves alone, and finds as others have set them */
+        const char *dot = strchr(rg_param_shown(&c->l->p->params[i]), '.');
+        struct rg__caller_set s = {memory->key, dot ? dot + 1 : "", 0, where, c->b->c->getNullCursor()};
+        bool sets = false;
+        if (!is_member_param(c, &s, &c->l->p->params[i])) continue;
+        for (int k = 0; k < c->n_sets; k++)
+            sets |= c->sets[k].function == where && c->sets[k].key == s.key && c->sets[k].member &&
+                    !strcmp(c->sets[k].member, s.member);
+        if (!sets) add_pair(c, rg__caller_atom(c, s.key, s.member), i);
+    }
+}
+
+/* Is it what the parameter is set to, a pointer at file scope or in a structure there? */
+static bool sets_global(const struct rg__callers *c, const struct rg__caller_set *x, int param)
+{
+    const struct rg__sym *s = x->member || x->subscripts ? NULL : rg__sym_find(c->b, x->key);
+    return s ? s->kind == RG__SYM_ARRAY && c->l->t->arrays[s->array].param == param
+             : !x->subscripts && is_member_param(c, x, &c->l->p->params[param]);
+}
+
+/* Which argument of its function a value is as it stands; -1: none. */
+static int argument_at(const struct rg__callers *c, CXCursor value, int function)
+{
+    struct rg__caller_set at;
+    if (function < 0 || !rg__caller_place(c, rg__caller_bare(c, value), &at) || at.member || at.subscripts) return -1;
+    struct rg__children kids = rg__caller_children(c, c->l->unit.functions[function].cursor);
+    for (int i = 0, k = 0; i < kids.n; i++) {
+        if (rg__caller_kind(c, kids.items[i]) != CXCursor_ParmDecl) continue;
+        if (rg__decl_key(c->b->u, kids.items[i]) == at.key) return k;
+        k++;
+    }
+    return -1;
+}
+
+/* `g.node = node; g.n = n;` in a function that the file calls with memory of its own: that call's numbers are those
+ * that it parks. */
+static void of_parked(struct rg__callers *c, const struct rg__caller_set *x, int param)
+{
+    const struct rg_param *q = &c->l->p->params[param];
+    const struct rg_expr *dims[RG__MAX_CALLER_DIMS];
+    const int k = argument_at(c, x->value, x->function);
+    for (int i = 0; i < c->n_calls && k >= 0 && lacks(q); i++) {
+        const struct rg__caller_call *call = &c->calls[i];
+        struct rg__caller_set at;
+        struct rg__children args = rg__caller_children(c, call->cursor);
+        int where = call->function;
+        if (call->of != x->function || k + 1 >= args.n || !argument_place(c, args.items[k + 1], &at)) continue;
+        const int n = memory_of(c, &at, call->function, q, dims, &where);
+        set_once_pairs(c, x->function, x);
+        for (int p = 0; p < c->n_pairs; p++)
+            c->pairs[p].is = rg__caller_with_arguments(c, c->pairs[p].is, x->function, &args);
+        int kept = 0;
+        for (int p = 0; p < c->n_pairs; p++)
+            if (c->pairs[p].is) c->pairs[kept++] = c->pairs[p];
+        c->n_pairs = kept;
+        if (n) take_extent(c, param, dims, n, where);
+    }
 }
 
 /* A pointer at file scope, or in a structure there: whoever allocates it, with what stands for its sizes there. */
@@ -405,14 +463,13 @@ static void of_global(struct rg__callers *c, int param)
     const struct rg_expr *dims[RG__MAX_CALLER_DIMS];
     for (int i = 0; i < c->n_sets && lacks(q); i++) {
         const struct rg__caller_set *x = &c->sets[i];
-        const struct rg__sym *s = x->member || x->subscripts ? NULL : rg__sym_find(c->b, x->key);
-        bool same = s ? s->kind == RG__SYM_ARRAY && c->l->t->arrays[s->array].param == param
-                      : !x->subscripts && is_member_param(c, x, q);
-        if (!same) continue;
+        if (!sets_global(c, x, param)) continue;
         int where = x->function, n = memory_of(c, x, x->function, q, dims, &where);
         set_once_pairs(c, where, x);
         if (n) take_extent(c, param, dims, n, where);
     }
+    for (int i = 0; i < c->n_sets && lacks(q); i++)
+        if (sets_global(c, &c->sets[i], param)) of_parked(c, &c->sets[i], param);
 }
 
 void rg__caller_extents(struct rg__load *l)

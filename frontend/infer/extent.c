@@ -359,10 +359,27 @@ static void bound_subscript(struct bounds *b, struct rg__range *r, const struct 
     if (!sub.bad) require_inside(b, r, &sub, name);
 }
 
+static bool by_rounds(const struct rg__range *r, const struct rg_cnode *e)
+{
+    for (int i = 0; i < r->n_loops; i++)
+        if (r->loops[i]->n > 3 && rg__c_mentions_var(e, r->loops[i]->var)) return true;
+    return false;
+}
+
+/* In the first round of loops that their data end, and the same in all: neither the subscript nor a loop around goes by
+ * their number. */
+static bool same_in_rounds(const struct rg__visit *v)
+{
+    bool same = v->first && !by_rounds(v->range, v->node);
+    for (int i = 0; i < v->range->n_loops && same; i++)
+        same = !by_rounds(v->range, v->range->loops[i]->kid[0]) && !by_rounds(v->range, v->range->loops[i]->kid[1]);
+    return same;
+}
+
 static void bound_access(void *arg, const struct rg__visit *v)
 {
     struct bounds *b = arg;
-    if (v->node->kind != RG_C_INDEX || v->pointer || !v->certain) return;
+    if (v->node->kind != RG_C_INDEX || v->pointer || (!v->certain && !same_in_rounds(v))) return;
     const struct rg_carray *x = &b->t->arrays[v->node->array];
     for (int d = 0; x->dims && !rg_c_linear(b->t, v->node) && d < v->node->n && d < x->n_dims; d++)
         if (rg_c_affine(b->t, v->node->kid[d]))

@@ -101,7 +101,7 @@ static const char *beside(const struct rg__load *l, int stride, const char *othe
     for (int k = 0; k < p->n_size_params; k++)
         for (int to = 1; to >= -1 && p->size_params[k] == stride; to -= 2) {
             const int q = k + to >= 0 && k + to < p->n_size_params ? p->size_params[k + to] : -1;
-            if (q == stride + to && !p->params[q].derived) return rg_param_shown(&p->params[q]);
+            if (q >= 0 && q == stride + to && !p->params[q].derived) return rg_param_shown(&p->params[q]);
         }
     return otherwise;
 }

@@ -3,6 +3,7 @@
  * dominates it; what is to be above 0 is. Only where nobody states them, and only offered: the function is seen to work
  * on them, or they are not taken. */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/likely_neighbours.h"
 #include "frontend/infer/values.h"
 #include "ir/access_walk.h"
 #include <rg/frontend.h>
@@ -31,7 +32,7 @@ static struct rg_frontend_likely *group(struct likely *x, const char *what)
 
 static void add(struct rg_frontend_likely *g, int param, const char *input)
 {
-    g->inputs[g->n++] = (struct rg_frontend_input){param, input};
+    g->inputs[g->n++] = (struct rg_frontend_input){param, input, NULL};
 }
 
 static const char *text_of(struct likely *x, const struct rg_expr *const *dims, int n)
@@ -109,6 +110,13 @@ static void in_order(struct likely *x)
             : wide ? rg_arena_printf(x->arena, "sorted(0, 4*%s - 1)", elements_text(x, i))
                    : "sorted(0, 120)");
     }
+}
+
+static void neighbours(struct likely *x)
+{
+    struct rg_frontend_input *inputs;
+    const int n = rg__likely_neighbours(x->p, x->t, &x->writes, x->arena, &inputs);
+    if (n) x->out[x->n++] = (struct rg_frontend_likely){"one behind another, as the C compares neighbours", n, inputs};
 }
 
 /* ---- matrices ---- */
@@ -307,14 +315,14 @@ enum rg_status rg_frontend_state_input(struct rg_problem *p, const struct rg_fro
     struct rg__directive d = {.name = q->name, .text = in->text, .file = "", .option = true};
     struct rg_input parsed;
     enum rg_status st = rg__parse_input(&p->arena, &d, &parsed, err);
-    if (st == RG_OK) q->input = parsed;
+    if (st == RG_OK) *(in->path ? rg__member_input(p, q, in->path) : &q->input) = parsed;
     return st;
 }
 
 int rg_frontend_likely_inputs(const struct rg_problem *p, struct rg_ctree *t, struct rg_arena *arena,
                               struct rg_frontend_likely **out)
 {
-    enum { MOST = 5 };
+    enum { MOST = 6 };
     struct likely x = {.p = p, .t = t, .arena = arena};
     x.out = rg_arena_alloc(arena, MOST * sizeof *x.out);
     x.ascends = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.ascends);
@@ -323,6 +331,7 @@ int rg_frontend_likely_inputs(const struct rg_problem *p, struct rg_ctree *t, st
     rg__c_walk(t->root, note_neighbours, &x);
     rg__c_walk(t->root, note_diagonal, &x);
     in_order(&x);
+    neighbours(&x);
     compressed_rows(&x);
     padded_rows(&x);
     dense(&x);

@@ -227,8 +227,8 @@ static const char *set_once(struct reader *r, const struct rg_cnode *to)
     return as_meant(r, member ? rg_arena_printf(a, "%s.%s", shown, member) : shown);
 }
 
-/* Numbers that it sets once, in any case: real ones to a number that stands there, of which sizes may be made, integers
- * to something of its parameters. */
+/* Numbers that it sets once, in any case: real ones to a number that stands there, of which sizes may be made, or to
+ * one of its parameters, integers to something of its parameters. */
 static void note_numbers(struct reader *r, const struct rg_cnode *block)
 {
     struct rg__load *l = r->l;
@@ -247,6 +247,8 @@ static void note_numbers(struct reader *r, const struct rg_cnode *block)
             continue;
         }
         if (a->kid[0]->kind != RG_C_INDEX) continue;
+        const struct rg_expr *parked = rg__c_size_expr(m->t, rg__expand_known(&r->m->b, a->kid[1]), &l->p->arena);
+        if (parked && parked->kind == RG_EXPR_NAME) number(r, name, parked, a->kid[1]);
         const struct rg_carray *x = &m->t->arrays[a->kid[0]->array];
         const struct rg_cnode *v = rg__c_uncast(a->kid[1], RG__C_CASTS);
         bool minus = v->kind == RG_C_UNARY && v->op == RG_COP_NEG;

@@ -311,15 +311,15 @@ void rg__read_setup(struct rg__load *l)
     if (init >= 0) rg__read_facts(l, init);
     bool *read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *read);
     rg__find_inits(l, read);
-    for (int f = 0; f < l->unit.n_functions && any && init < 0; f++) /* whoever sets them up */
-        if (f != l->function && !read[f] && !(l->b.in_run && l->b.in_run[f]) &&
+    for (int f = 0; f < l->unit.n_functions && any; f++) /* whoever sets them up, beside the one that is run */
+        if (f != l->function && f != init && !read[f] && !(l->b.in_run && l->b.in_run[f]) &&
             !(l->unit.functions[f].called && l->unit.functions[f].is_static) &&
             !rg__unit_linked(&l->unit, l->unit.functions[f].at))
             rg__read_facts(l, f);
     free(read);
     for (int i = 0; i < n_params; i++)
         for (int k = 0; k < l->n_facts && missing(l, i); k++)
-            if (l->facts[k].n_dims && (init >= 0 || !all_numbers(&l->facts[k])) &&
+            if (l->facts[k].n_dims && (l->facts[k].function == init || !all_numbers(&l->facts[k])) &&
                 !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
                 extent(l, i, &l->facts[k]);
     for (int k = 0; k < l->n_facts && init >= 0; k++)
@@ -328,7 +328,7 @@ void rg__read_setup(struct rg__load *l)
     if (init >= 0) follow_sizes(l, init);
     for (int i = 0; i < l->n_inits && init < 0; i++) follow_sizes(l, l->inits[i].function);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
-        const struct rg_expr *v = l->facts[k].value;
+        const struct rg_expr *v = l->facts[k].function == init ? l->facts[k].value : NULL;
         int q = v && v->kind == RG_EXPR_INT ? rg__param_named(l->p, l->facts[k].name) : -1;
         if (q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && l->p->params[q].origin == RG_ORIGIN_GLOBAL)
             l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "constant(%lld)", (long long)v->value);

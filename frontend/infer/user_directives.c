@@ -396,8 +396,11 @@ void rg__init_state(struct rg__load *l, int function, const char *text)
     }
 }
 
+static const double usual_number = 0.5; /* neither 0 nor 1, at which much comes to the same */
+
 /* A number that the function takes and that is no parameter of the problem: as an option states it (`--input
- * 'lx=constant(2.5)'`), else as the file itself calls the function. */
+ * 'lx=constant(2.5)'`), else as the file itself calls the function; else, where it can say nothing of how much memory
+ * there is, `eps2 = softening * softening`, one like any other. */
 static bool init_number(struct rg__load *l, int function, CXCursor decl, const char *name, struct rg__init_arg *arg)
 {
     struct rg_arena *a = &l->p->arena;
@@ -417,14 +420,20 @@ static bool init_number(struct rg__load *l, int function, CXCursor decl, const c
         v = in.int_args[0] ? (double)whole : in.real_args[0];
         stated = true;
     }
-    if (!stated && !rg__caller_argument(l, function, decl, &v)) return false;
+    const bool called = !stated && rg__caller_argument(l, function, decl, &v);
+    if (!stated && !called) {
+        if (!rg_scalar_is_real(type) || rg__allocates(l, function)) return false;
+        v = usual_number;
+    }
     if (rg__scalar_is_int(type) && v != (double)(int64_t)v) return false;
     arg->name = rg_arena_strdup(a, name);
     arg->text = rg__scalar_is_int(type) ? rg_arena_printf(a, "%lld", (long long)v) : rg_arena_printf(a, "%.17g", v);
+    const char *why =
+        called ? "the file calls it" : rg_arena_printf(a, "nobody said (--input '%s=constant(..)')", name);
     if (!stated)
         l->p->init_note =
-            rg_arena_printf(a, "%s%s%s of %s is %s, as the file calls it", l->p->init_note ? l->p->init_note : "",
-                            l->p->init_note ? "; " : "", name, l->unit.functions[function].name, arg->text);
+            rg_arena_printf(a, "%s%s%s of %s is %s, as %s", l->p->init_note ? l->p->init_note : "",
+                            l->p->init_note ? "; " : "", name, l->unit.functions[function].name, arg->text, why);
     return true;
 }
 
@@ -488,7 +497,8 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             if (st != RG_OK) return st;
             continue;
         }
-        if (q < 0 && pointer && l->n_facts) { /* it sets up state from arrays that nobody here has */
+        const bool shapes = l->shape && l->shape->n && l->shape_of == f;
+        if (q < 0 && pointer && (l->n_facts || shapes)) { /* it sets up state from arrays that nobody here has */
             l->p->init_function = NULL;
             l->p->init_note = rg_arena_printf(&l->p->arena,
                                               "%s is not run: its array '%s' stands for nothing of %s; what it "

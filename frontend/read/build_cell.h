@@ -125,7 +125,7 @@ struct rg__follow {
         char name[64];
         int64_t value;
     } fixed[RG__MAX_FIXED];
-    char asks[200]; /* for the size of one more */
+    char asks[400]; /* for the size of one more */
     int n_memory, cap_memory;
     struct rg__memory { /* allocated, by number; typed by what it is first kept in */
         struct rg_cnode *bytes;

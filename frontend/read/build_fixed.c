@@ -240,6 +240,20 @@ static bool is_named(const struct rg__build *b, int param)
            (q->origin == RG_ORIGIN_ARG || (q->origin == RG_ORIGIN_GLOBAL && b->origins[param].layout == RG__PART));
 }
 
+/* A set-up function is read at numbers: all that it takes are asked for at once. */
+static void ask_more(struct rg__follow *f, const char *name)
+{
+    static const char first[] = "structures with pointers follow from what it is called with: state that, --size ";
+    const size_t n = strlen(f->asks), room = sizeof f->asks - n, least = sizeof first - 1, len = strlen(name);
+    const bool more = !strncmp(f->asks, first, least);
+    for (const char *p = more ? f->asks + least : ""; *p; p += strcspn(p, ","), p += *p == ',')
+        if (!strncmp(p, name, len) && !strncmp(p + len, "=", 1)) return;
+    if (!more)
+        snprintf(f->asks, sizeof f->asks, "%s%s=..", first, name);
+    else if (len + 5 < room)
+        snprintf(f->asks + n, room, ",%s=..", name);
+}
+
 static void fix_param(struct rg__build *b, int param)
 {
     struct rg__follow *f = b->follow;
@@ -250,8 +264,11 @@ static void fix_param(struct rg__build *b, int param)
     if (strlen(name) >= sizeof f->fixed[0].name || f->n_fixed == RG__MAX_FIXED || rg__fixed_size(b, name, &v)) return;
     if (!given_size(b, name, &v) && !given_size(b, q->name, &v) && !called_with(b, param, &v) &&
         !set_to(b, param, &v)) {
-        snprintf(f->asks, sizeof f->asks,
-                 "there are as many structures with pointers as '%s' says: state it, --size %s=..", name, name);
+        if (b->setup)
+            ask_more(f, name);
+        else
+            snprintf(f->asks, sizeof f->asks,
+                     "there are as many structures with pointers as '%s' says: state it, --size %s=..", name, name);
         return;
     }
     strcpy(f->fixed[f->n_fixed].name, name);

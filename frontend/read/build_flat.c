@@ -449,7 +449,8 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
         b->wants_shape = true;
         return refuse(x, member, shown,
                       "of a file-scope variable leads to other structures, as many as no set-up function says that can "
-                      "be followed (--init names one, --size its numbers)");
+                      "be followed (--init names one, --size its numbers; write one where your program makes them by "
+                      "several calls)");
     }
     if (x->f && rg__type_is_array(b->u, t) && leads_to_record(b, t, &record, depth)) {
         const int64_t n = b->c->getArraySize(rg__array_form(b, t));

@@ -204,6 +204,7 @@ static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
         return param >= 0 && b->p->params[param].indirect;
     }
     if (rg__is_memory(b, c) || c->op == RG_COP_ADDRESS) return true;
+    if (c->kind == RG_C_VAR && c->array < 0 && rg__bundle_any(b, c)) return !rg__bundle_is(b, c); /* several of them */
     return c->kind == RG_C_INDEX && c->pointer && (b->t->arrays[c->array].mallocd || !b->t->arrays[c->array].view);
 }
 

@@ -76,6 +76,7 @@ struct rg_frontend_likely {
     struct rg_frontend_input {
         int param;
         const char *text; /* "sorted(-1, 1)" */
+        const char *path; /* of a member of structures, whose alone it is; NULL: all of it */
     } * inputs;
 };
 /* Their number, the likeliest first; *out and what it points to: the arena's. */
