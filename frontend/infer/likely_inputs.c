@@ -116,7 +116,9 @@ static void neighbours(struct likely *x)
 {
     struct rg_frontend_input *inputs;
     const int n = rg__likely_neighbours(x->p, x->t, &x->writes, x->arena, &inputs);
-    if (n) x->out[x->n++] = (struct rg_frontend_likely){"one behind another, as the C compares neighbours", n, inputs};
+    if (n)
+        x->out[x->n++] = (struct rg_frontend_likely){
+            .what = "one behind another, as the C compares neighbours", .n = n, .inputs = inputs};
 }
 
 /* ---- matrices ---- */
