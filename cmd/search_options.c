@@ -1,5 +1,6 @@
 #include "cmd/search.h"
 #include <math.h>
+#include <rg/log.h>
 #include <rg/similar.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,7 +170,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_LIST("require", 0, &o->requires_, "'n % 16 == 0'", "condition on sizes the kernel may rely on"),
         RG_OPTION_FLAG("specialize", 0, &o->specialize,
                        "for the timed sizes alone: constants in the kernel, checked by the exported function"),
-        RG_OPTION_TEXT("init", 0, &o->init, "FUNCTION",
+        RG_OPTION_LIST("init", 0, &o->inits, "FUNCTION",
                        "a function of the file that fills the parameters; none: not even where the file calls one"),
         RG_OPTION_LIST("with", 0, &o->with, "OTHER.c", "further C files the function needs"),
         RG_OPTION_TEXT("cflags", 0, &o->cflags, "FLAGS", "flags of the C compiler (-I, -D, ...)"),
@@ -307,6 +308,12 @@ int search_parse(int argc, char **argv, struct search_session *s)
     int code = rg_cmd_parse_one(&c, argc, argv, &o->file);
     if (code < 0) code = check_constants(s, &c);
     if (o->evidence) o->learn = false;
+    if (o->inits.n) o->init = o->inits.items[o->inits.n - 1];
+    if (code < 0 && o->inits.n > 1)
+        rg_log(
+            RG_LOG_WARN,
+            "of several --init the last counts, %s: add a function that calls them in order to the file, and name that",
+            o->init);
     if (code < 0) {
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (s->resumed) o->force = false; /* as the run was started: it has begun */
@@ -359,7 +366,8 @@ void search_parsed_free(struct search_session *s)
 
 void search_options_release(struct search_options *o)
 {
-    struct rg_strings *lists[] = {&o->sizes, &o->extents, &o->roles,  &o->inputs, &o->expects, &o->requires_,
-                                  &o->with,  &o->forbid,  &o->limits, &o->allow,  &o->assume,  &o->constants};
+    struct rg_strings *lists[] = {&o->sizes,     &o->extents,   &o->roles,  &o->inputs, &o->expects,
+                                  &o->requires_, &o->with,      &o->forbid, &o->limits, &o->allow,
+                                  &o->assume,    &o->constants, &o->inits};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
 }
