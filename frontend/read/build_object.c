@@ -505,6 +505,7 @@ struct rg_cnode *rg__object_assign(struct rg__build *b, CXCursor left, CXCursor 
         return done ? to : rg__verbatim(b, where, "a structure is set to something unknown");
     }
     v = rg__build_expr(b, right);
+    if (to && !rg__cell_named(b, to)) return rg__verbatim(b, where, "a pointer is set to other structures");
     if (to) return rg__cell_store(b, to->var, v, where);
     enum CXCursorKind k = b->c->getCursorKind(rg__strip_parens(b, left));
     if (k != CXCursor_ArraySubscriptExpr && k != CXCursor_UnaryOperator) return NULL;
