@@ -138,7 +138,11 @@ enum rg_status rg__flat_whole(struct rg__load *load)
             !extent_can_be_said(t, &t->arrays[a]))
             continue;
         find(&l, t->root);
-        if (l.rows && !l.other) make_flat(&l, load->p);
+        if (l.rows && !l.other) {
+            struct rg__origin *o = t->arrays[a].param >= 0 ? &load->b.origins[t->arrays[a].param] : NULL;
+            if (o) o->written = t->arrays[a].dims, o->n_written = t->arrays[a].n_dims;
+            make_flat(&l, load->p);
+        }
         free(l.nodes);
     }
     return RG_OK;

@@ -143,7 +143,9 @@ struct rg__build {
         bool outside;                  /* another file defines it */
         bool hidden;                   /* static: no other file has its name */
         bool pointer;                  /* PART, COLUMN: the member is a pointer, the parameter what it points to */
-        const struct rg__reach *rows;  /* COLUMN of pointers: each is as long as its own element says (infer/reach.h) */
+        int n_written;                 /* an array with rows that was made flat: the dimensions that the text has */
+        const struct rg_expr *const *written;
+        const struct rg__reach *rows; /* COLUMN of pointers: each is as long as its own element says (infer/reach.h) */
     } * origins;
     int n_targets, cap_targets;
     struct rg__targets *targets; /* of function values under way to a helper's parameters */

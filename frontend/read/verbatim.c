@@ -143,7 +143,10 @@ static void shapes(const struct rg__load *l, struct rg_buf *out)
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < l->p->n_params; i++) {
             const struct rg_param *q = &l->p->params[i];
-            bool rows = q->kind == RG_PARAM_ARRAY && q->n_dims > 1 && !q->indirect;
+            const struct rg__origin *o = &l->b.origins[i];
+            const int n_dims = o->n_written ? o->n_written : q->n_dims;
+            const struct rg_expr *const *sizes = o->n_written ? o->written : q->dims;
+            bool rows = q->kind == RG_PARAM_ARRAY && n_dims > 1 && !q->indirect;
             if (q->origin == RG_ORIGIN_ARG && by_table(l, i)) {
                 const char *type = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
                 if (!pass)
@@ -153,7 +156,7 @@ static void shapes(const struct rg__load *l, struct rg_buf *out)
                 continue;
             }
             rows = rows && !rg__device_state_has(&l->b, i);
-            for (int d = 1; rows && d < q->n_dims; d++) rows = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
+            for (int d = 1; rows && d < n_dims; d++) rows = sizes[d] && sizes[d]->kind == RG_EXPR_INT;
             if (!rows) continue;
             const char *type = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
             if (!pass) {
@@ -161,7 +164,7 @@ static void shapes(const struct rg__load *l, struct rg_buf *out)
                 continue;
             }
             struct rg_buf dims = RG_BUF_INIT;
-            for (int d = 1; d < q->n_dims; d++) rg_buf_printf(&dims, "[%lld]", (long long)q->dims[d]->value);
+            for (int d = 1; d < n_dims; d++) rg_buf_printf(&dims, "[%lld]", (long long)sizes[d]->value);
             rg_buf_printf(out, "%s (*%s)%s = (%s (*)%s)rg_flat_%d;\n", type, q->name, dims.data, type, dims.data, i);
             rg_buf_release(&dims);
         }
