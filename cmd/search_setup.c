@@ -26,6 +26,8 @@ static unsigned without(const struct search_session *s)
     return bits;
 }
 
+static const double main_share = 0.1; /* of --time */
+
 static enum rg_status load_problem(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
@@ -71,6 +73,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .halvings = s->halvings,
         .verify_halvings = s->verify_halvings,
         .main_times = s->main_tried ? s->main_times : -1,
+        .main_seconds = main_share * o->time,
     };
     struct rg_buf last = RG_BUF_INIT;
     if (o->explain && !strcmp(o->explain, "passes")) {

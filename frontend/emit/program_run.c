@@ -7,6 +7,7 @@
 #include <rg/file.h>
 #include <rg/log.h>
 #include <rg/proc.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 
 static const double compile_seconds = 20, first_seconds = 10, other_seconds = 2;
 static const double little = 1e-3, enough = 0.05; /* seconds of the call */
-static const double larger_seconds = 4;           /* for all sizes above main's together */
+static const double larger_seconds = 4;           /* for all sizes above main's together, at most */
 
 struct calls {
     const struct rg__load *l;
@@ -332,12 +333,14 @@ static void try_larger(struct rg__load *l, const char *exe)
     struct rg__program *g = &l->program;
     struct rg__program_row best = {0}, row;
     const bool decides = l->o->main_times < 0;
-    const double until = rg_now() + larger_seconds;
+    const double share = l->o->main_seconds,
+                 until = rg_now() + (share > 0 ? fmin(share, larger_seconds) : larger_seconds);
     double call = 0, before = 0;
     for (int m = decides ? 2 : l->o->main_times; m <= RG_MAX_MAIN_TIMES && call < enough && rg_now() < until; m *= 2) {
         const struct rg__program_row *last = best.by ? &best : &g->rows[0];
         before = call;
-        if (!run_once(l, exe, -m, other_seconds, &row, &call) || call < 0 || same_row(l, last, &row)) break;
+        const double left = decides ? fmin(other_seconds, until - rg_now()) : other_seconds;
+        if (!run_once(l, exe, -m, left, &row, &call) || call < 0 || same_row(l, last, &row)) break;
         if (decides && call > 10 * enough && before > little) break; /* the one in front will do */
         best = row;
         if (!decides) break;

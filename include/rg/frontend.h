@@ -50,7 +50,8 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     /* Where the file's own program makes the inputs: its numbers times that; 0: as they stand. < 0: so many times that
      * the C takes a while, RG_MAX_MAIN_TIMES at most, if it takes none at main's own; problem->main_times says it. */
     int main_times;
-    bool specialize; /* the first size is the only one: required of whoever calls, and verified */
+    double main_seconds; /* that finding this out may take; 0: as long as it needs, some seconds */
+    bool specialize;     /* the first size is the only one: required of whoever calls, and verified */
 };
 
 /* Both outputs are the caller's. *tree NULL when the body is not representable (then problem->tree_json is NULL too).
