@@ -184,7 +184,8 @@ static void speed_of_light(struct rg_farm *f)
     double sol = -1, rate = p->traits & RG_TRAIT_FP64 ? i->fp64_flop_s : i->fp32_flop_s;
     if (i->traffic != RG_TRAFFIC_UNKNOWN && i->copy_bytes_s > 0) {
         sol = (i->read_bytes + i->write_bytes) / i->copy_bytes_s * 1e3;
-        if (p->flops > 0 && rate > 0 && p->flops / rate * 1e3 > sol) sol = p->flops / rate * 1e3;
+        const bool ended = f->o.round; /* by data: the operations counted are those of the most rounds there can be */
+        if (p->flops > 0 && rate > 0 && !ended && p->flops / rate * 1e3 > sol) sol = p->flops / rate * 1e3;
     }
     i->sol_ms = sol > 0 ? sol : -1;
 }
