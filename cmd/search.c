@@ -16,7 +16,7 @@ enum { GPU_IN_FLIGHT = 3, GPU_IN_FLIGHT_MOST = 8 };
 
 static volatile int stop;
 static volatile sig_atomic_t stop_signal;
-static volatile sig_atomic_t nothing_yet = 1; /* reading and checks: there is nothing to keep or clear away */
+static volatile sig_atomic_t nothing_yet = 1; /* reading and checks: there is nothing to keep */
 
 static void on_signal(int sig)
 {
@@ -24,7 +24,9 @@ static void on_signal(int sig)
     stop = 1;
     /* a second one ends at once, by the default action; workers die with us */
     signal(sig, SIG_DFL);
-    if (nothing_yet) raise(sig);
+    if (!nothing_yet) return;
+    rg_frontend_abandon();
+    raise(sig);
 }
 
 static void catch_signals(void)

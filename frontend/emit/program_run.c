@@ -4,13 +4,18 @@
 #include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
 #include "frontend/read/read.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <rg/file.h>
 #include <rg/log.h>
 #include <rg/proc.h>
 #include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -165,6 +170,21 @@ static enum rg_status given_number(void *arg, const char *name, const char *valu
     return RG_OK;
 }
 
+extern char **environ;
+
+/* Our environment, but temporary files go to `dir`. */
+static const char **with_tmp(struct rg__load *l, const char *dir)
+{
+    int n = 0, k = 0;
+    while (environ[n]) n++;
+    const char **env = rg_arena_alloc(&l->dirs.arena, ((size_t)n + 2) * sizeof *env);
+    for (int i = 0; i < n; i++)
+        if (strncmp(environ[i], "TMPDIR=", 7) != 0) env[k++] = environ[i];
+    env[k++] = rg_arena_printf(&l->dirs.arena, "TMPDIR=%s", dir);
+    env[k] = NULL;
+    return env;
+}
+
 /* watched: an access outside of an object ends it. */
 static bool compiled(struct rg__load *l, const char *dir, const char *exe, bool watched)
 {
@@ -204,8 +224,8 @@ static bool compiled(struct rg__load *l, const char *dir, const char *exe, bool 
     argv[k] = NULL;
     bool late = false;
     rg_buf_reset(&flags);
-    ok = ok && rg_proc_run(&(struct rg_proc_options){.argv = argv, .pass_fd = -1}, compile_seconds, NULL, &flags,
-                           &status, &late, NULL) == RG_OK;
+    const struct rg_proc_options cc_run = {.argv = argv, .env = with_tmp(l, dir), .pass_fd = -1};
+    ok = ok && rg_proc_run(&cc_run, compile_seconds, NULL, &flags, &status, &late, NULL) == RG_OK;
     ok = ok && !late && WIFEXITED(status) && !WEXITSTATUS(status);
     if (!ok && flags.len)
         rg_log(RG_LOG_DEBUG, "the program up to %s is not compiled: %.300s", l->p->function, flags.data);
@@ -287,6 +307,54 @@ static void tell_numbers_apart(struct rg__load *l, const char *exe, double until
             if (sizes >> j & 1 && llabs(g->numbers[k] - g->numbers[j]) <= 1) g->which |= UINT64_C(1) << k;
 }
 
+/* ---- the folder it is in ---- */
+
+static struct { /* what a signal's handler clears away, of one load at a time */
+    atomic_flag taken;
+    volatile sig_atomic_t is;
+    char dir[4096];
+} now = {.taken = ATOMIC_FLAG_INIT};
+
+/* The folder and its files, a compiler's own among them; one that makes others finds no folder soon. Async-signal-safe:
+ * no readdir(). */
+static void clear(const char *dir)
+{
+    enum { TRIES = 100, NAME = 19 }; /* struct linux_dirent64's d_reclen, d_name */
+    for (int tries = 0; rmdir(dir) < 0 && (errno == ENOTEMPTY || errno == EEXIST) && tries < TRIES; tries++) {
+        char entries[4096];
+        const int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        long n;
+        while (fd >= 0 && (n = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
+            unsigned short length;
+            for (long at = 0; at < n; at += length) {
+                memcpy(&length, entries + at + NAME - 3, sizeof length);
+                unlinkat(fd, entries + at + NAME, 0);
+            }
+        }
+        if (fd >= 0) close(fd);
+    }
+}
+
+void rg_frontend_abandon(void)
+{
+    if (now.is) clear(now.dir);
+}
+
+/* False: another load has its folder there, or the path is too long. */
+static bool begin_dir(const char *dir)
+{
+    if (strlen(dir) >= sizeof now.dir || atomic_flag_test_and_set(&now.taken)) return false;
+    strcpy(now.dir, dir);
+    now.is = 1;
+    return true;
+}
+
+static void end_dir(void)
+{
+    now.is = 0;
+    atomic_flag_clear(&now.taken);
+}
+
 /* fn with the compiled program, where there is one. */
 static void with_program(struct rg__load *l, void (*fn)(struct rg__load *l, const char *exe), bool plain_too,
                          bool watched)
@@ -295,14 +363,15 @@ static void with_program(struct rg__load *l, void (*fn)(struct rg__load *l, cons
     char *dir = rg_xasprintf("%s/regraph-program-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (mkdtemp(dir)) {
         char *exe = rg_xasprintf("%s/program", dir);
+        const bool cleared = begin_dir(dir);
         bool is = compiled(l, dir, exe, watched);
         if (!is && plain_too) {
             l->program.plain = true;
             is = compiled(l, dir, exe, watched);
         }
         if (is) fn(l, exe);
-        remove(exe);
-        rmdir(dir);
+        clear(dir);
+        if (cleared) end_dir();
         free(exe);
     }
     free(dir);
@@ -320,11 +389,11 @@ static void try_sizes(struct rg__load *l, const char *exe)
     }
 }
 
-/* The function's call as main has it; -1: it does not come back. */
+/* The function's call as main has it; -1: it does not come back soon. */
 static void time_call(struct rg__load *l, const char *exe)
 {
     struct rg__program_row row;
-    if (!run_once(l, exe, 1, first_seconds, &row, &l->program.call_s)) l->program.call_s = -1;
+    if (!run_once(l, exe, 1, other_seconds, &row, &l->program.call_s)) l->program.call_s = -1;
 }
 
 /* Twice as much each time, until the call takes long enough, or too long, or something is too short for it. */

@@ -510,10 +510,11 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
         trial ? "void __asan_handle_no_return(void) __attribute__((weak));\n" : "",
         trial ? "if (__asan_handle_no_return) __asan_handle_no_return();\n    " : "");
     if (trial) rg__shim_functions(out);
-    rg_buf_str(out, trial ? "static int rg_met, rg_timed;\nlong rg_ticks(void) __asm__(\"clock\");\n"
-                            "const char *__asan_default_options(void);\n"
-                            "const char *__asan_default_options(void) { return \"detect_leaks=0\"; }\n"
-                          : "");
+    rg_buf_str(
+        out, trial ? "static int rg_met, rg_timed;\nlong rg_ticks(void) __asm__(\"clock\");\n"
+                     "const char *__asan_default_options(void);\n"
+                     "const char *__asan_default_options(void) { return \"detect_leaks=0:hard_rss_limit_mb=4096\"; }\n"
+                   : "");
     fresh(l, out);
     meet(&c, trial);
     for (int k = 0; k < l->program.n_path; k++) {

@@ -401,19 +401,23 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
  * small beside others, a filter's width, a number of bins, stays. False: no larger ones go together. */
 static bool take_times(struct rg__load *l, const bool *need)
 {
-    enum { SMALL = 16, MOST_TIMES = 1 << 20 };
+    enum { SMALL = 16, BESIDE = 16, MOST_TIMES = 1 << 20 };
     struct rg_problem *p = l->p;
     const int n = p->n_size_params;
     const double most = ldexp(MODERATE, -l->o->halvings);
     const int64_t *own = p->sizes[0].values;
     bool any = false, stated = p->n_sizes > 1;
+    int64_t largest_own = 0;
     for (int i = 0; i < l->dirs.n; i++) stated |= l->dirs.items[i].kind == RG__DIR_SIZE;
-    for (int k = 0; k < n; k++) any |= l->called[k] && need[k] && own[k] >= SMALL;
+    for (int k = 0; k < n; k++) {
+        any |= l->called[k] && need[k] && own[k] > SMALL;
+        if (l->called[k] && need[k] && own[k] > largest_own) largest_own = own[k];
+    }
     int64_t *v = rg_xcalloc(2 * (size_t)n + 1, sizeof *v), *best = v + n, times = 0;
     for (int64_t m = 2; m <= MOST_TIMES && !stated; m *= 2) {
         bool fits = true;
         for (int k = 0; k < n; k++) {
-            const bool grows = l->called[k] && need[k] && (!any || own[k] >= SMALL);
+            const bool grows = l->called[k] && need[k] && (!any || (own[k] > SMALL && own[k] >= largest_own / BESIDE));
             v[k] = grows ? own[k] * m : own[k];
             const int bytes = rg_scalar_bytes(p->params[p->size_params[k]].elem);
             fits = fits && own[k] <= INT64_MAX / m / 2 && (bytes >= 8 || v[k] < INT64_C(1) << (8 * bytes - 1));

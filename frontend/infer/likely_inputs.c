@@ -317,7 +317,7 @@ enum rg_status rg_frontend_state_input(struct rg_problem *p, const struct rg_fro
     struct rg__directive d = {.name = q->name, .text = in->text, .file = "", .option = true};
     struct rg_input parsed;
     enum rg_status st = rg__parse_input(&p->arena, &d, &parsed, err);
-    if (st == RG_OK) *(in->path ? rg__member_input(p, q, in->path) : &q->input) = parsed;
+    if (st == RG_OK) *(in->path ? rg__member_input(p, q, rg_arena_strdup(&p->arena, in->path)) : &q->input) = parsed;
     return st;
 }
 

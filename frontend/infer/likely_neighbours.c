@@ -58,7 +58,8 @@ static void state(struct neighbours *x, const struct place *m, const char *text)
         if (x->out[i].param == m->param && !strcmp(x->out[i].path, m->path)) return;
     for (int i = 0; i < q->n_members; i++) /* the user's, or where a place must be */
         if (!strcmp(q->members[i].path, m->path)) return;
-    if (x->n < x->most) x->out[x->n++] = (struct rg_frontend_input){m->param, text, m->path};
+    if (x->n < x->most) /* the problem is freed once another is loaded with them */
+        x->out[x->n++] = (struct rg_frontend_input){m->param, text, rg_arena_strdup(x->arena, m->path)};
 }
 
 static bool note(void *arg, struct rg_cnode *n)

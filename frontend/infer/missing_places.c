@@ -109,6 +109,13 @@ static void visit_kept(struct missing *m, const struct rg_cnode *e)
     for (int i = 0; i < u->n; i++) visit(m, u->kid[i]);
 }
 
+/* Is the local known as that element from there on? A copy of it (`q = p`), or one of several, is not. */
+static bool keeps(const struct missing *m, int var, const struct rg_cnode *value)
+{
+    const int p = rg__compared_element(&m->x, value);
+    return p >= 0 && var >= 0 && m->x.held[var] == p;
+}
+
 /* n where the condition is so, or (NULL) in a scope of its own: what is known in it alone is forgotten behind it. */
 static void visit_behind(struct missing *m, const struct rg_cnode *c, bool is, const struct rg_cnode *n)
 {
@@ -181,7 +188,7 @@ static void visit(struct missing *m, const struct rg_cnode *n)
         if (to != n && !local)
             for (int i = 0; i < to->n; i++) visit(m, to->kid[i]);
         for (int i = to != n; i < n->n; i++) {
-            if (local && (to == n || n->op == RG_COP_SET))
+            if (local && (to == n || n->op == RG_COP_SET) && keeps(m, to->var, n->kid[i]))
                 visit_kept(m, n->kid[i]);
             else
                 visit(m, n->kid[i]);
@@ -189,6 +196,10 @@ static void visit(struct missing *m, const struct rg_cnode *n)
         forget(m, n);
     } else if (n->kind == RG_C_BLOCK) {
         visit_behind(m, NULL, true, n);
+    } else if (n->kind == RG_C_CASE) { /* reached from the head of the switch, past what stands in front of it there */
+        m->n = 0;
+        for (int i = 0; i < n->n; i++)
+            if (n->kid[i]) visit(m, n->kid[i]);
     } else {
         const int p =
             n->kind == RG_C_VAR && n->array >= 0 ? m->x.t->arrays[n->array].param : rg__compared_element(&m->x, n);

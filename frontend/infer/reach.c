@@ -534,12 +534,14 @@ const char *rg__size_in_c(struct rg__load *l, const struct rg_expr *e,
     return c.failed ? NULL : all;
 }
 
-/* `* !!zones` where the array is of members of zones[rg_k]: without structures there are none. */
+/* Nothing leads on where there is no array (`x == NULL` of n = 0, state that was not set up yet), or none of the
+ * structures whose members it is of, zones[rg_k]. A variable of its own: that an array is there needs no warning. */
 static const char *only_there(struct in_c *c, int param)
 {
-    if (c->l->b.origins[param].layout != RG__COLUMN) return "";
-    const char *place = param_in_c(c, param), *at = strstr(place, "[rg_k]");
-    return at ? rg_arena_printf(&c->l->p->arena, " * !!(%.*s)", (int)(at - place), place) : "";
+    const char *place = param_in_c(c, param), *at = place + strlen(place);
+    if (c->l->b.origins[param].layout == RG__COLUMN && !(at = strstr(place, "[rg_k]"))) return "";
+    return rg_arena_printf(&c->l->p->arena, " rg_of = (const void *)(%.*s); if (!rg_of) rg_n = 0;", (int)(at - place),
+                           place);
 }
 
 /* Element rg_k of an array in C, as a long, so often and so much more. */
@@ -566,14 +568,14 @@ const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(st
     struct in_c c = {l, text, false};
     struct rg_buf b = RG_BUF_INIT;
     if (r->loose) return NULL;
-    rg_buf_str(&b, "__extension__({ long rg_top = 1, rg_k, rg_n;");
+    rg_buf_str(&b, "__extension__({ long rg_top = 1, rg_k, rg_n; const void *rg_of;");
     for (int i = 0; i < r->n; i++) {
         const struct rg_param *q = &l->p->params[r->from[i].of];
-        rg_buf_printf(&b, " rg_n = 1%s", only_there(&c, r->from[i].of));
+        rg_buf_str(&b, " rg_n = 1");
         for (int d = 0; d < q->n_dims; d++) rg_buf_printf(&b, " * (long)%s", expr_in_c(&c, q->dims[d]));
-        rg_buf_printf(&b,
-                      "; for (rg_k = 0; rg_k < rg_n; rg_k++) { long rg_at = %s; if (rg_at > rg_top) rg_top = rg_at; }",
-                      element_in_c(&c, &r->from[i]));
+        rg_buf_printf(
+            &b, ";%s for (rg_k = 0; rg_k < rg_n; rg_k++) { long rg_at = %s; if (rg_at > rg_top) rg_top = rg_at; }",
+            only_there(&c, r->from[i].of), element_in_c(&c, &r->from[i]));
     }
     rg_buf_str(&b, " rg_top; })");
     const char *all = c.failed ? NULL : rg_arena_strdup(&l->p->arena, b.data);

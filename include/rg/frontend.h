@@ -98,6 +98,9 @@ struct rg_frontend_reach {
  * are, or too few sizes say anything. In `arena`. Cost: some microseconds a size. */
 const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
                                const char *proposed, bool stated, int64_t length, struct rg_arena *arena);
+/* Removes what a load in progress keeps in the folder for temporary files: for the handler of a signal that ends the
+ * process. Async-signal-safe. */
+void rg_frontend_abandon(void);
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);

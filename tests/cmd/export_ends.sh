@@ -8,7 +8,7 @@ W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
 fails=0
 ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', wanted '$3'; $(head -c 400 stderr)"; fails=1; fi; }
-search() { "$S" "$1.c" --device sim:h200 --no-learn -q --evals 1 --out "$1" >stdout 2>stderr </dev/null; [ $? -le 1 ]; ok "$1-search" $? 0; }
+search() { "$S" "$1.c" --function "$1" --device sim:h200 --no-learn -q --evals 1 --out "$1" >stdout 2>stderr </dev/null; [ $? -le 1 ]; ok "$1-search" $? 0; }
 
 cat >part.c <<'C'
 void part(float *first, float *middle, float *last, float k)
@@ -78,6 +78,52 @@ cc -Wall -Wextra -Werror -o pairs_app pairs_driver.c pairs/auto.c pairs.c 2>stde
 ok pairs-runs "$(./pairs_app)" '68 3 2'
 # the C that candidates are compared with gets the pointers that the sizes stand for
 ok pairs-reference "$(grep -cE 'pairs\(rg_a\[[0-9]\], \(struct point \*\)rg_a\[[0-9]\] \+ \*\(long \*\)rg_a\[[0-9]\],' pairs/reference.c)" 1
+
+# How far data lead is read off them: off none where there are none, as before a set-up.
+cat >rows.c <<'C'
+static int n_rows, *ptr, *col;
+static double *val, *from;
+void park(int n, int *p, int *c, double *v, double *x) { n_rows = n, ptr = p, col = c, val = v, from = x; }
+void rows(double *y)
+{
+    for (int i = 0; i < n_rows; i++) {
+        y[i] = 0;
+        for (int k = ptr[i]; k < ptr[i + 1]; k++) y[i] += val[k] * from[col[k]];
+    }
+}
+C
+search rows
+cat >rows_driver.c <<'C'
+#include "rows.c"
+#include "rows/auto.c"
+#include <stdio.h>
+static void say(int n, long entries, long columns) { printf("%d:%ld,%ld ", n, entries, columns); }
+void rg_rows_auto(void *y, int n, void *a, void *b, void *c, void *d, long entries, long columns, void (*f)(void *), void *given)
+{
+    (void)y, (void)a, (void)b, (void)c, (void)d;
+    say(n, entries, columns);
+    f(given);
+}
+int rg_rows_open(int n, void *a, void *b, void *c, void *d) { (void)a, (void)b, (void)c, (void)d; return n; }
+void rg_rows_close(int n, void *a, void *b, void *c, void *d) { (void)n, (void)a, (void)b, (void)c, (void)d; }
+void rg_rows_run(void *y, int n, void *a, void *b, void *c, void *d, long entries, long columns, void (*f)(void *), void *given)
+{
+    rg_rows_auto(y, n, a, b, c, d, entries, columns, f, given);
+}
+int main(void)
+{
+    int p[] = {0, 2, 3}, c[] = {0, 4, 1};
+    double v[] = {1, 2, 3}, x[] = {1, 1, 1, 1, 5}, y[2] = {9, 9};
+    rows_auto(y);
+    printf("%g ", y[0]);
+    park(2, p, c, v, x);
+    rows_auto(y);
+    printf("%g %g", y[0], y[1]);
+    return 0;
+}
+C
+cc -Wall -Wextra -Werror -o rows_app rows_driver.c 2>stderr; ok rows-compiles $? 0
+ok rows-runs "$(./rows_app)" '0:1,1 9 2:3,5 11 3'
 
 NVCC=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 if [ -x "$NVCC" ]; then

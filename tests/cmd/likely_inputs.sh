@@ -127,6 +127,17 @@ void works(long n, const float *x, float *y)
     for (long i = 1; i < n; i++) y[i] = x[i] > x[i - 1] ? x[i] : x[i - 1];
 }
 C
+cat >spans.c <<'C'
+typedef struct { unsigned char low_end, high_end; float value; } span_t;
+float spans(const span_t *s, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (s[i].low_end != s[i - 1].high_end) return -1;
+    float t = 0;
+    for (int i = 0; i < n; i++) t += s[i].value * (s[i].high_end - s[i].low_end);
+    return t;
+}
+C
 run() { name=$1; shift; "$S" "$name.c" --graph "$G" --device sim:h200 --no-learn --evals 2 --time 100 --out "$name" --force "$@" >out 2>err </dev/null; rc=$?; }
 ok() { if eval "$2"; then echo "ok $1"; else echo "not ok $1: exit $rc, $(grep -v '^ *[0-9]* of' err | head -c 300) $(grep inputs out)"; bad=1; fi; }
 resume() { "$S" "$1.c" --graph "$G" --device sim:h200 --no-learn --evals 3 --time 100 --out "$1" --resume >out 2>err </dev/null; rc=$?; }
@@ -140,4 +151,6 @@ run ell --size n=2000,width=9 --extent b=n; ok "rows of one length" "[ $rc -le 1
 run steps; ok "in order" "[ $rc -le 1 ] && grep -q 'at=sorted(0, 4\*n - 1)' out && ! grep -q 'hardly anything' out"
 run loans --size n=2000,months=300; ok "nothing below 0" "[ $rc -le 1 ] && grep -q 'l=uniform(1, 99)' out && ! grep -q 'hardly anything' out && grep -q 'verified    largest' out"
 run works; ok "what works stays" "[ $rc -le 1 ] && ! grep -q 'sorted\|hardly' out"
+run spans; ok "members by name" "[ $rc -le 1 ] && grep -q 's.low_end=affine(0, 1); s.high_end=affine(1, 1); s.value=uniform' out && grep -q '\"low_end\"' spans/problem.json"
+resume spans; ok "members by name, resumed" "[ $rc -le 1 ] && grep -q 's.high_end=affine(1, 1)' out"
 exit $bad

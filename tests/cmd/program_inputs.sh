@@ -420,4 +420,27 @@ is "resumed at the same sizes" resumed "$size"
 run stated heap.c --function shelf_run --size s.n=700 --explain
 no "what the user states stays" stated "with its numbers times"
 
+cat >slow.c <<'E2'
+#include <stdlib.h>
+void smooth(int n, int steps, const double *x, double *y)
+{
+    for (int t = 0; t < steps; t++)
+        for (int i = 1; i < n - 1; i++) y[i] = x[i - 1] + x[i + 1] + 0.5 * y[i];
+}
+int main(void)
+{
+    int n = 100000, steps = 200000;
+    double *x = malloc(n * sizeof *x), *y = calloc(n, sizeof *y);
+    for (int i = 0; i < n; i++) x[i] = i * 0.001;
+    smooth(n, steps, x, y);
+    return y[5] > 1;
+}
+E2
+mkdir tmp
+for s in 0.3 0.6 1 2; do
+    TMPDIR=$W/tmp "$S" slow.c --function smooth --init main --explain >stopped 2>&1 </dev/null & pid=$!
+    sleep $s; kill -TERM $pid; wait $pid 2>/dev/null
+done
+if [ -z "$(ls tmp)" ]; then echo "ok a load that is stopped leaves nothing"; else echo "not ok left: $(ls tmp)"; bad=1; fi
+
 exit $bad
