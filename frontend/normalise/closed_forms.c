@@ -62,14 +62,41 @@ static struct rg_cnode *as_wide(struct rg_ctree *t, struct rg_cnode *e, enum rg_
     return rg__c_binary(t, e->op, a, b);
 }
 
-/* Polynomials get their shortest form; others stay. */
-static struct rg_cnode *tidy(struct rg_ctree *t, struct rg_cnode *e, enum rg_scalar type)
+/* In a number of so many bytes, is e the polynomial without its conversions? Not where fewer bits are kept on the way,
+ * or a difference of fewer bits may come round: size_t k; k += 1 - n; */
+static bool plain_in(struct rg__range *r, const struct rg_cnode *e, size_t bytes)
 {
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL || e->n == 0) return true;
+    const bool number = rg__scalar_is_int(e->type), narrow = number && rg_scalar_bytes(e->type) < bytes,
+               turns = narrow && !rg_scalar_is_signed(e->type) &&
+                       (e->op == RG_COP_SUB || e->op == RG_COP_NEG || e->kind == RG_C_CAST);
+    if (e->kind == RG_C_CAST && narrow && rg_scalar_bytes(e->type) < rg_scalar_bytes(e->kid[0]->type)) return false;
+    if (turns && !rg__value_safe(r, e)) return false;
+    const bool modular = e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL || e->op == RG_COP_NEG;
+    for (int i = 0; i < e->n; i++)
+        if (!plain_in(r, e->kid[i], modular || e->kind == RG_C_CAST ? bytes : sizeof(int64_t))) return false;
+    return true;
+}
+
+static bool is_plain(const struct pass *x, const struct rg_cnode *e, enum rg_scalar type)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, x->t, x->given);
+    for (int i = 0; i < x->n_loops; i++) r->loops[r->n_loops++] = x->loops[i];
+    const bool plain = plain_in(r, e, rg_scalar_bytes(type));
+    free(r);
+    return plain;
+}
+
+/* Polynomials get their shortest form; others stay. */
+static struct rg_cnode *tidy(const struct pass *x, struct rg_cnode *e, enum rg_scalar type)
+{
+    struct rg_ctree *t = x->t;
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, NULL);
     struct rg__poly p = rg__poly_of(r, e);
     struct rg_cnode *out = e;
-    if (!p.bad && rg__c_size(e) > 3) out = rg__poly_node(r, &p);
+    if (!p.bad && rg__c_size(e) > 3 && is_plain(x, e, type)) out = rg__poly_node(r, &p);
     free(r);
     if (out != e && rg_scalar_bytes(e->type) > rg_scalar_bytes(out->type)) out = as_wide(t, out, e->type);
     return rg__c_cast(t, out, type);
@@ -111,7 +138,9 @@ static struct rg_cnode *moved_on(const struct pass *x, const struct rg_cnode *b,
         const bool declared = s && s->kind == RG_C_DECL && s->array < 0 && s->var == other && s->n;
         e = declared ? s->kid[0] : s ? plainly_set(s, other) : NULL;
     }
-    if (!e || !rg__c_pure(t, e) || !rg__scalar_is_int(e->type)) return NULL;
+    if (!e || !rg__c_pure(t, e) || !rg__scalar_is_int(e->type) || !is_plain(x, e, t->vars[var].type) ||
+        rg_scalar_bytes(e->type) < rg_scalar_bytes(t->vars[var].type))
+        return NULL;
     for (int v = 0; v < t->n_vars; v++) /* all of it is then what it was there */
         for (int i = from; i < at && rg__c_mentions_var(e, v); i++)
             if (rg__c_writes_var(b->kid[i], v)) return NULL;
@@ -154,12 +183,13 @@ static struct rg_cnode *trips(const struct pass *x, const struct rg_cnode *l)
     return ok ? span : NULL;
 }
 
-static bool same_value(struct rg_ctree *t, const struct rg_cnode *a, const struct rg_cnode *b)
+static bool same_value(const struct pass *x, const struct rg_cnode *a, const struct rg_cnode *b, enum rg_scalar type)
 {
+    struct rg_ctree *t = x->t;
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, NULL);
     const struct rg__poly p = rg__poly_of(r, a), q = rg__poly_of(r, b);
-    const bool same = rg__poly_equal(&p, &q);
+    const bool same = rg__poly_equal(&p, &q) && is_plain(x, a, type) && is_plain(x, b, type);
     free(r);
     return same;
 }
@@ -171,10 +201,16 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
     if (s->kind == RG_C_BLOCK) return block_increment(x, s, var);
     if (s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN) {
         const struct rg_cnode *a = s->kid[0];
-        if (a->kid[0]->kind != RG_C_VAR || a->kid[0]->var != var || !closed(x, a->kid[1])) return NULL;
+        if (a->kid[0]->kind != RG_C_VAR || a->kid[0]->var != var || !closed(x, a->kid[1]) ||
+            !is_plain(x, a->kid[1], t->vars[var].type))
+            return NULL;
         if (a->op == RG_COP_ADD_SET) return rg__c_copy(t, a->kid[1]);
-        if (a->op == RG_COP_SUB_SET) return rg__c_unary(t, RG_COP_NEG, rg__c_copy(t, a->kid[1]));
-        return NULL;
+        if (a->op != RG_COP_SUB_SET) return NULL;
+        struct rg_cnode *less = rg__c_copy(t, a->kid[1]);
+        const enum rg_scalar type = t->vars[var].type;
+        if (!rg_scalar_is_signed(less->type) && rg_scalar_bytes(less->type) < rg_scalar_bytes(type))
+            less = rg__c_cast(t, less, type); /* its opposite would come round */
+        return rg__c_unary(t, RG_COP_NEG, less);
     }
     if (s->kind == RG_C_LOOP) {
         const struct pass in = inside_of(x, s);
@@ -186,7 +222,7 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
     if (s->kind == RG_C_IF && s->n > 2 && s->kid[2] && !rg__c_writes_var(s->kid[0], var)) { /* either arm the same */
         if (rg__leaves_early(s) || s->kid[1]->kind != RG_C_BLOCK || s->kid[2]->kind != RG_C_BLOCK) return NULL;
         struct rg_cnode *a = block_increment(x, s->kid[1], var), *b = a ? block_increment(x, s->kid[2], var) : NULL;
-        return a && b && same_value(t, a, b) ? a : NULL;
+        return a && b && same_value(x, a, b, t->vars[var].type) ? a : NULL;
     }
     return NULL;
 }
@@ -228,7 +264,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
             for (int i = 0; i < s->n; i++) replace(t, &s->kid[i], var, *cur);
             return;
         }
-        *cur = s->n && closed(x, s->kid[0]) ? tidy(t, rg__c_copy(t, s->kid[0]), type) : NULL;
+        *cur = s->n && closed(x, s->kid[0]) ? tidy(x, rg__c_copy(t, s->kid[0]), type) : NULL;
         return;
     case RG_C_STMT: {
         struct rg_cnode *a = s->kid[0];
@@ -244,7 +280,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
             v = rg__c_copy(t, a->kid[1]);
         else if (*cur)
             v = rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, *cur), rg__c_copy(t, a->kid[1]));
-        *cur = v && closed(x, v) ? tidy(t, v, type) : NULL;
+        *cur = v && closed(x, v) ? tidy(x, v, type) : NULL;
         return;
     }
     case RG_C_LOOP: {
@@ -259,12 +295,12 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
             struct rg_cnode *done =
                 s->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
             start =
-                tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, d, done)), type);
+                tidy(x, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, d, done)), type);
             if (!closed(x, start)) start = NULL;
             struct rg_cnode *n = s->n > 3 ? NULL : trips(x, s);
             if (n)
                 after = tidy(
-                    t,
+                    x,
                     rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, rg__c_copy(t, d), n)),
                     type);
             if (after && !closed(x, after)) after = NULL;
@@ -280,7 +316,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         for (int i = 1; i < s->n; i++)
             if (s->kid[i]) into_block(x, s->kid[i], var, &arm[i - 1]);
         const bool either = arm[0] && arm[1] && s->n > 2 && s->kid[2] && !rg__leaves_early(s);
-        *cur = either && same_value(t, arm[0], arm[1]) ? arm[0] : NULL;
+        *cur = either && same_value(x, arm[0], arm[1], type) ? arm[0] : NULL;
         return;
     }
     default:

@@ -51,6 +51,10 @@ static const struct rg_cnode *chooses(const struct rg_cnode *s, int *place, cons
 bool rg__at_places(struct rg_ctree *t, struct rg__range *r, int n, const int *place,
                    const struct rg_cnode *const *value, const struct rg_cnode *x, const struct rg_cnode *y)
 {
+    for (int i = 0; i < n; i++) /* an unsigned char holds no place but the first ones */
+        if (rg__c_uncast(value[i], RG__C_WIDE_CASTS)->kind != RG_C_VAR || !rg__scalar_is_int(t->vars[place[i]].type) ||
+            rg_scalar_bytes(t->vars[place[i]].type) < 4)
+            return false;
     if (rg__scalar_is_int(x->type) && rg__scalar_is_int(y->type) && !x->pointer && !y->pointer &&
         x->kind != RG_C_INDEX && x->kind != RG_C_MEMBER && x->kind != RG_C_CALL) {
         struct rg_cnode *moved = rg__c_copy(t, x);

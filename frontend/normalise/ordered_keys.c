@@ -286,10 +286,35 @@ static bool begins(const struct keys *k, const struct rg_cnode *best)
     return true;
 }
 
+/* Is the element among those that e reads? */
+static bool reads(const struct rg_cnode *e, const struct rg_cnode *element)
+{
+    if (e->kind == RG_C_INDEX && rg__c_equal(e, element)) return true;
+    for (int i = 0; i < e->n; i++)
+        if (reads(e->kid[i], element)) return true;
+    return false;
+}
+
+/* Elements at places that elements say, x[list[i]], are read only where the C reads them: `always`, NULL for nothing,
+ * is compared in each iteration. */
+static bool reached(const struct rg_cnode *e, const struct rg_cnode *always)
+{
+    bool told = false;
+    for (int i = 0; i < e->n; i++) {
+        told = told || (e->kind == RG_C_INDEX && rg__mentions_kind(e->kid[i], RG_C_INDEX));
+        if (!reached(e->kid[i], always)) return false;
+    }
+    return !told || (always && reads(always, e));
+}
+
 static bool fits(const struct keys *k)
 {
-    for (int i = 0; i < k->n_keys; i++)
-        if (!alike(k, k->key[i].here, k->key[i].best) || !begins(k, k->key[i].best)) return false;
+    const struct rg_cnode *always = k->n_guards ? NULL : in_full(k, k->key[0].here);
+    for (int i = 0; i < k->n_keys; i++) {
+        const struct key *key = &k->key[i];
+        if (!alike(k, key->here, key->best) || !begins(k, key->best)) return false;
+        if (rg__mentions_kind(key->best, RG_C_INDEX) && !reached(in_full(k, key->here), always)) return false;
+    }
     return true;
 }
 

@@ -91,6 +91,60 @@ static bool affine_in(const struct poly_scan *sc, const struct rg_cnode *e, bool
     }
 }
 
+/* 0, 1, a comparison, a choice among such: as many as there are iterations come round in no type of a counter. */
+static bool is_count(const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_COND) return is_count(e->kid[1]) && is_count(e->kid[2]);
+    return e->type == RG_BOOL || rg_c_logic(e->op) || e->op == RG_COP_NOT ||
+           (e->kind == RG_C_INT && (e->ivalue == 0 || e->ivalue == 1));
+}
+
+/* Does nothing in k but steps of at most one change the carried value? */
+static bool only_counts(const struct poly_scan *sc, const struct poly_knode *k, int which)
+{
+    struct poly_set set;
+    if (!k) return true;
+    for (int i = 0; i < k->n; i++)
+        if (!only_counts(sc, k->kid[i], which)) return false;
+    if (k->kind != KN_LEAF || (k->node->kind == RG_C_DECL && !k->node->n) || !rg__poly_set_of(k->node, &set) ||
+        rg__poly_scan_updates(sc, k->node, &set) != which)
+        return true;
+    return set.op == RG_COP_POST_INC || (set.op == RG_COP_ADD_SET && is_count(set.value));
+}
+
+/* Are carried values held in fewer bits on their way into e, a number of so many bytes, and may they come round there?
+ * An unsigned state added to a longer sum does: what a piece of the iterations makes of it is no sum of that many bits.
+ */
+static bool comes_round(const struct poly_scan *sc, const struct rg_cnode *e, size_t bytes)
+{
+    int at;
+    if (!rg__poly_scan_mask(sc, e)) return false;
+    const bool number = rg__scalar_is_int(e->type), narrow = number && rg_scalar_bytes(e->type) < bytes;
+    if (rg__poly_carried_node(sc, e, &at))
+        return narrow && !rg_scalar_is_signed(e->type) && !only_counts(sc, sc->part, at);
+    if (e->kind == RG_C_VAR && narrow && !rg_scalar_is_signed(e->type)) {
+        for (int i = 0; i < sc->n; i++)
+            if (sc->at[i].kind == POLY_CARRIED_SCALAR && sc->at[i].var == e->var) return !only_counts(sc, sc->part, i);
+        return true;
+    }
+    if (narrow && (!rg_scalar_is_signed(e->type) ||
+                   (e->kind == RG_C_CAST && rg_scalar_bytes(e->kid[0]->type) > rg_scalar_bytes(e->type))))
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (comes_round(sc, e->kid[i], bytes)) return true;
+    return false;
+}
+
+/* Of the widest value that is carried: more bits of what is made on the way count for nothing. */
+static size_t carried_bytes(const struct poly_scan *sc)
+{
+    size_t most = 0;
+    for (int i = 0; i < sc->n; i++)
+        if (rg_scalar_bytes(sc->at[i].type) > most) most = rg_scalar_bytes(sc->at[i].type);
+    return most;
+}
+
 int rg__poly_scan_updates(const struct poly_scan *sc, const struct rg_cnode *leaf, const struct poly_set *set)
 {
     int at = -1;
@@ -185,8 +239,11 @@ static void relate(struct pass *ps, const struct poly_knode *k)
         return;
     if (which < 0 && set.var < 0) return;
     enum rg_scalar type = which >= 0 ? sc->at[which].type : ps->an->s->tree->vars[set.var].type;
+    const size_t own = rg_scalar_bytes(type), most = carried_bytes(sc), bytes = own < most ? own : most;
     bool real = rg_scalar_is_real(type), by = rg__poly_scan_mask(sc, set.value) != 0;
-    if (type == RG_STRUCT || rg_scalar_bytes(type) < 4 || !affine_in(sc, set.value, real)) fail(ps, k->node);
+    if (type == RG_STRUCT || rg_scalar_bytes(type) < 4 || !affine_in(sc, set.value, real) ||
+        (!real && comes_round(sc, set.value, bytes)))
+        fail(ps, k->node);
     if (set.op != RG_COP_SET && set.op != RG_COP_ADD_SET && set.op != RG_COP_SUB_SET && set.op != RG_COP_POST_INC &&
         set.op != RG_COP_POST_DEC && (by || !(set.op == RG_COP_MUL_SET || (real && set.op == RG_COP_DIV_SET))))
         fail(ps, k->node);
