@@ -2,10 +2,10 @@
 // chain: parallelize@C
 #include <stdint.h>
 #pragma regraph size(n=3000) size(n=50) size(n=1) extent(key: n) extent(spare: n)
-void placed_swapped(uint64_t *key, uint64_t *spare, int n)
+void placed_swapped(uint32_t *key, uint32_t *spare, int n)
 {
-    uint64_t *from = key, *to = spare, *old;
-    for (int digit = 0; digit < 8; digit++) {
+    uint32_t *from = key, *to = spare, *old;
+    for (int digit = 0; digit < 4; digit++) {
         int count[256] = {0};
         for (int i = 0; i < n; i++)
             count[from[i] >> (8 * digit) & 255]++;
