@@ -511,7 +511,9 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
         trial ? "if (__asan_handle_no_return) __asan_handle_no_return();\n    " : "");
     if (trial) rg__shim_functions(out);
     rg_buf_str(
-        out, trial ? "static int rg_met, rg_timed;\nlong rg_ticks(void) __asm__(\"clock\");\n"
+        out, trial ? "static int rg_met, rg_timed;\nint rg_gettime(int, long *) __asm__(\"clock_gettime\");\n"
+                     "static long rg_ticks(void)\n{\n    long rg_t[2] = {0, 0};\n    rg_gettime(1, rg_t);\n"
+                     "    return rg_t[0] * 1000000 + rg_t[1] / 1000;\n}\n"
                      "const char *__asan_default_options(void);\n"
                      "const char *__asan_default_options(void) { return \"detect_leaks=0:hard_rss_limit_mb=4096\"; }\n"
                    : "");

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     double *rain = malloc(t->cells * sizeof *rain);
     for (int i = 0; i < t->cells; i++) rain[i] = 1e-3 * (i % 17);
     double dt = 0.1 * t->width;
-    if (tank_step(t, rain, dt, 40)) fail("step");
+    if (tank_step(t, rain, dt, 160)) fail("step");
     printf("%g\n", t->level[100]);
     return 0;
 }
@@ -62,7 +62,7 @@ run tank_shown tank.c --function tank_step --explain
 is "inputs by main" tank_shown "as main calls tank_step, with its numbers divided for smaller sizes"
 is "a smaller one that main makes" tank_shown "t.cells=144,"
 run named tank.c --function tank_step --init tank_new --size side=80 --explain
-is "a number that the set-up takes" named "t.cells=6400, steps=40  timed"
+is "a number that the set-up takes" named "t.cells=6400, steps=160  timed"
 run wrong_size tank.c --function tank_step --init tank_new --size t.cells=1000 --explain
 is "a size that main does not make" wrong_size "t.cells=1000: main calls tank_step with 36864 there"
 run none tank.c --function tank_step --init none --explain
