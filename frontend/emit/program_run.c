@@ -377,6 +377,21 @@ static void with_program(struct rg__load *l, void (*fn)(struct rg__load *l, cons
     free(dir);
 }
 
+/* Sizes above main's own, where nobody states any. */
+static bool larger_wanted(const struct rg__load *l)
+{
+    bool wanted = l->o->main_times != 0 && l->program.n_rows > 1;
+    for (int i = 0; i < l->dirs.n; i++) wanted = wanted && l->dirs.items[i].kind != RG__DIR_SIZE;
+    return wanted;
+}
+
+/* The function's call as main has it; -1: it does not come back soon. */
+static void time_call(struct rg__load *l, const char *exe)
+{
+    struct rg__program_row row;
+    if (!run_once(l, exe, 1, other_seconds, &row, &l->program.call_s)) l->program.call_s = -1;
+}
+
 static void try_sizes(struct rg__load *l, const char *exe)
 {
     static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, RG__PROGRAM_SMALL, 256, 1024};
@@ -387,13 +402,7 @@ static void try_sizes(struct rg__load *l, const char *exe)
         if (all) g->which = UINT64_MAX;
         for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++) add_row(l, exe, divisors[k], other_seconds);
     }
-}
-
-/* The function's call as main has it; -1: it does not come back soon. */
-static void time_call(struct rg__load *l, const char *exe)
-{
-    struct rg__program_row row;
-    if (!run_once(l, exe, 1, other_seconds, &row, &l->program.call_s)) l->program.call_s = -1;
+    if (larger_wanted(l) && l->o->main_times < 0) time_call(l, exe);
 }
 
 /* Twice as much each time, until the call takes long enough, or too long, or something is too short for it. */
@@ -452,13 +461,8 @@ void rg__program_try(struct rg__load *l)
     g->which = UINT64_MAX;
     g->again = again;
     with_program(l, try_sizes, true, false);
-    bool ours = l->o->main_times != 0 && g->n_rows > 1;
-    for (int i = 0; i < l->dirs.n; i++) ours = ours && l->dirs.items[i].kind != RG__DIR_SIZE;
-    if (ours && l->o->main_times < 0) {
-        with_program(l, time_call, false, false);
-        ours = g->call_s >= 0 && g->call_s < little;
-    }
-    if (ours) with_program(l, try_larger, false, true);
+    const bool over_at_once = g->call_s >= 0 && g->call_s < little;
+    if (larger_wanted(l) && (l->o->main_times > 0 || over_at_once)) with_program(l, try_larger, false, true);
     if (g->n_rows) rg_log(RG_LOG_DEBUG, "main makes inputs of %d sizes", g->n_rows);
 }
 
