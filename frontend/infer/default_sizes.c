@@ -355,18 +355,18 @@ static void make_room(struct rg__load *l, int k, int64_t *v)
     amount(l, v);
 }
 
-static void propose_most(struct rg__load *l, const bool *need, double most, int64_t *v)
+static void note_shrinks(struct rg__load *l, double most, struct shrinks *s)
 {
     struct rg_problem *p = l->p;
     int n = p->n_size_params;
-    struct shrinks s = {.p = p,
-                        .small = rg_xcalloc((size_t)n + 1, sizeof(bool)),
-                        .divisor = rg_xcalloc((size_t)n + 1, sizeof(bool)),
-                        .most = most};
-    void *arg[] = {&s, l->t};
+    *s = (struct shrinks){.p = p,
+                          .small = rg_xcalloc((size_t)n + 1, sizeof(bool)),
+                          .divisor = rg_xcalloc((size_t)n + 1, sizeof(bool)),
+                          .most = most};
+    void *arg[] = {s, l->t};
     for (int i = 0; i < p->n_params; i++) {
-        for (int d = 0; d < p->params[i].n_dims; d++) falls(&s, p->params[i].dims[d]);
-        if (p->params[i].derived) falls(&s, p->params[i].derived);
+        for (int d = 0; d < p->params[i].n_dims; d++) falls(s, p->params[i].dims[d]);
+        if (p->params[i].derived) falls(s, p->params[i].derived);
     }
     rg__c_walk(l->t->root, bound_signs, arg);
     struct rg__given *given = rg__given_of(l->t, p);
@@ -375,8 +375,23 @@ static void propose_most(struct rg__load *l, const bool *need, double most, int6
         for (int k = 0; k < n; k++)
             if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i] &&
                 !is_extent(p, l->t->vars[i].name))
-                s.divisor[k] = true; /* 1 */
+                s->divisor[k] = true; /* 1 */
     rg__given_free(given);
+}
+
+static void shrinks_free(struct shrinks *s)
+{
+    free(s->small);
+    free(s->fewer);
+    free(s->divisor);
+}
+
+static void propose_most(struct rg__load *l, const bool *need, double most, int64_t *v)
+{
+    const struct rg_problem *p = l->p;
+    const int n = p->n_size_params;
+    struct shrinks s;
+    note_shrinks(l, most, &s);
     bool *work = needed(l, false); /* the row of a receiver, which must be one of them, is no amount of work */
     for (int k = 0; k < n; k++) s.divisor[k] = s.divisor[k] || !work[k];
     s.fewer = rg__led_into(l, s.divisor);
@@ -384,9 +399,7 @@ static void propose_most(struct rg__load *l, const bool *need, double most, int6
     for (int k = 0; k < n; k++)
         if (l->unset[k] && !work[k] && rg__is_capacity(l->t, p->size_params[k])) make_room(l, k, v);
     free(work);
-    free(s.small);
-    free(s.fewer);
-    free(s.divisor);
+    shrinks_free(&s);
 }
 
 /* Less, where the C was seen to take longer than its loops say. */
@@ -397,28 +410,37 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     if (work > 0) propose_most(l, need, ldexp(work, -l->o->halvings), v);
 }
 
+/* Is it little beside the largest: a filter's width (it shrinks something), a number of neighbours, of bins? */
+static bool stays_little(int64_t own, int64_t largest, bool shrinks)
+{
+    enum { ALL_SMALL = 16, VERY = 4, LARGE_ENOUGH = 16, BESIDE_SMALL = 8 };
+    if (largest <= ALL_SMALL) return false;
+    if (own > ALL_SMALL) return own < largest / LARGE_ENOUGH;
+    return own <= VERY || shrinks || own < largest / BESIDE_SMALL;
+}
+
 /* A demonstration's sizes say how those that matter go together: as many times as much as there is time for. What is
  * small beside others, a filter's width, a number of bins, stays. False: no larger ones go together. */
 static bool take_times(struct rg__load *l, const bool *need)
 {
-    enum { SMALL = 16, BESIDE = 16, MOST_TIMES = 1 << 20 };
+    enum { MOST_TIMES = 1 << 20 };
     struct rg_problem *p = l->p;
     const int n = p->n_size_params;
     const double most = ldexp(MODERATE, -l->o->halvings);
     const int64_t *own = p->sizes[0].values;
-    bool any = false, stated = p->n_sizes > 1;
+    bool stated = p->n_sizes > 1;
     int64_t largest_own = 0;
     for (int i = 0; i < l->dirs.n; i++) stated |= l->dirs.items[i].kind == RG__DIR_SIZE;
-    for (int k = 0; k < n; k++) {
-        any |= l->called[k] && need[k] && own[k] > SMALL;
+    for (int k = 0; k < n; k++)
         if (l->called[k] && need[k] && own[k] > largest_own) largest_own = own[k];
-    }
+    struct shrinks s;
+    note_shrinks(l, most, &s);
     int64_t *v = rg_xcalloc(2 * (size_t)n + 1, sizeof *v), *best = v + n, times = 0;
     for (int64_t m = 2; m <= MOST_TIMES && !stated; m *= 2) {
         bool fits = true;
         for (int k = 0; k < n; k++) {
-            const bool grows = l->called[k] && need[k] && (!any || (own[k] > SMALL && own[k] >= largest_own / BESIDE));
-            v[k] = grows ? own[k] * m : own[k];
+            const bool little = stays_little(own[k], largest_own, s.small[k] || s.divisor[k]);
+            v[k] = l->called[k] && need[k] && !little ? own[k] * m : own[k];
             const int bytes = rg_scalar_bytes(p->params[p->size_params[k]].elem);
             fits = fits && own[k] <= INT64_MAX / m / 2 && (bytes >= 8 || v[k] < INT64_C(1) << (8 * bytes - 1));
         }
@@ -445,6 +467,7 @@ static bool take_times(struct rg__load *l, const bool *need)
         rg__reach_sizes_again(l, need);
     }
     rg_buf_release(&names);
+    shrinks_free(&s);
     free(v);
     return times > 0;
 }
