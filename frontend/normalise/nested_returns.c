@@ -32,6 +32,27 @@ static bool returns_deep(const struct rg_cnode *n, int depth)
     return false;
 }
 
+/* A check of sizes: a loop on scalars alone, in front of others, `for (m = n; m > 1; m /= 2) if (m & 1) return -1;`. */
+static bool on_scalars(const struct rg_cnode *n)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_INDEX || n->kind == RG_C_VERBATIM || n->pointer || (n->kind == RG_C_VAR && n->array >= 0))
+        return false;
+    for (int i = 0; i < n->n; i++)
+        if (!on_scalars(n->kid[i])) return false;
+    return true;
+}
+
+static bool is_check(const struct rg_cnode *block, int at)
+{
+    const struct rg_cnode *s = block->kid[at];
+    if (block->kind != RG_C_BLOCK || !rg__c_is_loop(s) || !rg__mentions_kind(s, RG_C_RETURN) || !on_scalars(s))
+        return false;
+    for (int i = at + 1; i < block->n; i++)
+        if (rg__c_has_loop(block->kid[i])) return true;
+    return false;
+}
+
 static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
 {
     struct rg_cnode *s =
@@ -76,6 +97,19 @@ static struct rg_cnode *return_if_left(const struct lift *x, const struct rg_cno
     return s;
 }
 
+/* The loop at `at` is left by breaks, and the code behind it returns. Returns how many statements stand there now. */
+static int lift_one(const struct lift *x, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *s = block->kid[at];
+    struct rg__kids with = {0};
+    for (int k = 0; k < s->n; k++)
+        if (s->kid[k] && s->kid[k]->kind == RG_C_BLOCK) to_breaks(x, s->kid[k]);
+    rg__kids_add(&with, s);
+    rg__kids_add(&with, return_if_left(x, s));
+    rg__block_splice(x->t, block, at, 1, &with);
+    return 2;
+}
+
 /* In loops inside one another the innermost first: what it returns then is a return of the one around it. */
 static void lift(const struct lift *x, struct rg_cnode *n, bool in_loop)
 {
@@ -84,13 +118,25 @@ static void lift(const struct lift *x, struct rg_cnode *n, bool in_loop)
         if (!s || rg__c_is_expr(s) || !rg__mentions_kind(s, RG_C_RETURN)) continue;
         lift(x, s, in_loop || rg__c_is_loop(s));
         if (!rg__c_is_loop(s) || !in_loop || n->kind != RG_C_BLOCK) continue;
-        struct rg__kids with = {0};
-        for (int k = 0; k < s->n; k++)
-            if (s->kid[k] && s->kid[k]->kind == RG_C_BLOCK) to_breaks(x, s->kid[k]);
-        rg__kids_add(&with, s);
-        rg__kids_add(&with, return_if_left(x, s));
-        rg__block_splice(x->t, n, i++, 1, &with);
+        i += lift_one(x, n, i) - 1;
     }
+}
+
+static struct lift begin(struct rg_ctree *t)
+{
+    struct lift x = {t, rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32), -1};
+    if (t->result_array >= 0) x.value = rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem);
+    return x;
+}
+
+static int declare(const struct lift *x)
+{
+    struct rg_ctree *t = x->t;
+    struct rg__kids front = {0};
+    rg__kids_add(&front, rg__doubling_declaration(t, x->left, rg__c_int(t, 0), t->root));
+    if (x->value >= 0) rg__kids_add(&front, rg__doubling_declaration(t, x->value, rg__c_int(t, 0), t->root));
+    rg__block_splice(t, t->root, 0, 0, &front);
+    return x->value >= 0 ? 2 : 1;
 }
 
 void rg__lift_returns(struct rg_ctree *t)
@@ -98,11 +144,18 @@ void rg__lift_returns(struct rg_ctree *t)
     bool value = t->result_array >= 0;
     if (!returns_deep(t->root, 0) || !in_blocks(t->root) || (value && t->arrays[t->result_array].elem == RG_STRUCT))
         return;
-    struct lift x = {t, rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32), -1};
-    if (value) x.value = rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem);
+    struct lift x = begin(t);
     lift(&x, t->root, false);
-    struct rg__kids front = {0};
-    rg__kids_add(&front, rg__doubling_declaration(t, x.left, rg__c_int(t, 0), t->root));
-    if (value) rg__kids_add(&front, rg__doubling_declaration(t, x.value, rg__c_int(t, 0), t->root));
-    rg__block_splice(t, t->root, 0, 0, &front);
+    declare(&x);
+}
+
+void rg__lift_checks(struct rg_ctree *t)
+{
+    const bool value = t->result_array >= 0;
+    for (int i = 0; i < t->root->n && !(value && t->arrays[t->result_array].elem == RG_STRUCT); i++) {
+        if (!is_check(t->root, i) || !in_blocks(t->root->kid[i])) continue;
+        struct lift x = begin(t);
+        lift_one(&x, t->root, i);
+        i += 1 + declare(&x);
+    }
 }

@@ -65,7 +65,9 @@ static bool find_pair(const struct rounds *r, const struct rg_cnode *block, int 
         if (!rg__doubling_factor(r->body->kid[i], &var, &up, &factor) || factor != 2 || up == r->up || var == r->var ||
             rg__doubling_writes(r->body, var) != 1)
             continue;
-        const struct rg_cnode *first = held_at(block, at, var);
+        const struct rg_cnode *header =
+            loop->kind == RG_C_FOR && loop->kid[0] ? rg__doubling_set(loop->kid[0], var) : NULL;
+        const struct rg_cnode *first = header ? header : held_at(block, at, var);
         if (!first || !rg__c_pure(r->t, first)) continue;
         *out = r->up ? (struct pair){var, r->var, first, r->first, 0} : (struct pair){r->var, var, r->first, first, 0};
         out->least = least_of(r, cond, out->half_first);

@@ -489,6 +489,7 @@ void rg__canon_control(struct rg_ctree *t)
     struct rg_cnode *root = t->root;
     /* a final `return;` says nothing */
     while (root->n && root->kid[root->n - 1]->kind == RG_C_RETURN && !root->kid[root->n - 1]->n) root->n--;
+    rg__lift_checks(t);
     absorb(t, root, RG_C_RETURN);
     walk(t, root, false);
 }
