@@ -13,7 +13,7 @@ struct search_options {
     const char *file, *problem_file, *save_problem;
     const char *function, *init, *cflags, *explain; /* explain: NULL no, "" the problem, else a word of --explain= */
     struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits, constants, allow, assume,
-        inits; /* the last is init, which counts */
+        inits; /* init: all of them, "a, b" */
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, no_screen, compile_cache;

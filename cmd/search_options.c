@@ -171,7 +171,9 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_FLAG("specialize", 0, &o->specialize,
                        "for the timed sizes alone: constants in the kernel, checked by the exported function"),
         RG_OPTION_LIST("init", 0, &o->inits, "FUNCTION",
-                       "a function of the file that fills the parameters; none: not even where the file calls one"),
+                       "a function of the file that fills the parameters; several run in this order; none: not even "
+                       "where the file "
+                       "calls one"),
         RG_OPTION_LIST("with", 0, &o->with, "OTHER.c", "further C files the function needs"),
         RG_OPTION_TEXT("cflags", 0, &o->cflags, "FLAGS", "flags of the C compiler (-I, -D, ...)"),
         RG_OPTION_REAL("rtol", 0, &o->rtol, "R", 0, 1e30,
@@ -308,12 +310,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
     int code = rg_cmd_parse_one(&c, argc, argv, &o->file);
     if (code < 0) code = check_constants(s, &c);
     if (o->evidence) o->learn = false;
-    if (o->inits.n) o->init = o->inits.items[o->inits.n - 1];
-    if (code < 0 && o->inits.n > 1)
-        rg_log(
-            RG_LOG_WARN,
-            "of several --init the last counts, %s: add a function that calls them in order to the file, and name that",
-            o->init);
+    for (int i = 0; i < o->inits.n; i++)
+        o->init = i ? rg_arena_printf(&s->added, "%s, %s", o->init, o->inits.items[i]) : o->inits.items[0];
     if (code < 0) {
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (s->resumed) o->force = false; /* as the run was started: it has begun */

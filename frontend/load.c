@@ -61,6 +61,7 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK) st = rg__directives_options(&l->dirs, l->o, l->err);
     if (st == RG_OK) st = rg__select(l);
     if (st == RG_OK && l->o->n_with) st = rg__unit_link(&l->unit, l->o->with, l->o->n_with, l->o->cflags, l->err);
+    if (st == RG_OK) st = rg__init_sequence(l);
     if (st != RG_OK) return st;
     const struct rg__function *f = &l->unit.functions[l->function];
     const struct rg__problem_at *bad = rg__unit_problem(&l->unit, f->at, f->end);

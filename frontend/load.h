@@ -4,6 +4,7 @@
 #include "frontend/infer/extent.h"
 #include "frontend/read/build.h"
 #include "frontend/read/directive.h"
+#include "frontend/read/init_sequence.h"
 #include <rg/frontend.h>
 
 struct rg__fact {     /* what another function of the file leaves in a file-scope variable (infer/setup_facts.c) */
@@ -111,7 +112,8 @@ struct rg__load {
     int n_ties, cap_ties;
     struct rg__tie *ties;
     int n_inits, cap_inits;
-    struct rg__init_call *inits; /* in their order */
+    struct rg__init_call *inits;  /* in their order */
+    struct rg__sequence sequence; /* of several set-up functions that are named */
     struct rg__program program;
     struct rg__derived need; /* conditions the analysis asked for */
     int n_doors, cap_doors;

@@ -144,14 +144,15 @@ static void wrap_set_up(void *arg, CXCursor x)
 {
     struct copy *c = arg;
     const struct rg__unit *u = &c->l->unit;
-    if (u->c->getCursorKind(x) != CXCursor_CallExpr ||
-        rg__unit_function(u, u->c->getCursorReferenced(x)) != c->l->program.set_up)
-        return;
+    if (u->c->getCursorKind(x) != CXCursor_CallExpr) return;
+    const int f = rg__unit_function(u, u->c->getCursorReferenced(x));
+    if (f != c->l->program.set_up && !rg__in_sequence(c->l, f)) return;
     struct rg__children kids = rg__cursor_children(u, x, &c->l->dirs.arena);
     for (int k = 1; k < kids.n && k <= RG__PROGRAM_ARGS; k++) {
-        if (!c->l->program.is_given[k - 1]) continue;
+        const int at = f == c->l->program.set_up ? k - 1 : rg__sequence_at(c->l, f, k - 1);
+        if (at < 0 || at >= RG__PROGRAM_ARGS || !c->l->program.is_given[at]) continue;
         edit(c, rg__cursor_at(u, kids.items[k]),
-             rg_arena_printf(&c->l->dirs.arena, "rg_given(%lld, ", (long long)c->l->program.given[k - 1]));
+             rg_arena_printf(&c->l->dirs.arena, "rg_given(%lld, ", (long long)c->l->program.given[at]));
         edit(c, rg__cursor_end(u, kids.items[k]), ")");
     }
 }

@@ -513,6 +513,7 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     if (mode == RG__SHIM_REFERENCE) places(l, out);
     call(l, mode, wide, out);
     rg__stand_ins(l, out);
+    if (l->sequence.n && l->n_inits) rg_buf_str(out, l->sequence.text);
     init(l, mode, wide, out);
     const char *text = out->data ? out->data + from : "";
     rg_buf_str(&head, "\n# 1 \"<regraph-shim>\"\n");

@@ -60,6 +60,8 @@ void rg__stand_ins(struct rg__load *l, struct rg_buf *out)
     struct callees s = {.l = l, .out = out};
     for (int i = 0; i < l->n_inits; i++)
         rg__cursor_walk(&l->unit, l->unit.functions[l->inits[i].function].body, stand_in, &s);
+    for (int i = 0; i < l->sequence.n && l->n_inits; i++)
+        rg__cursor_walk(&l->unit, l->unit.functions[l->sequence.of[i]].body, stand_in, &s);
     const char *before = p->init_note ? p->init_note : "";
     if (s.names.len && !strstr(before, s.names.data))
         p->init_note =

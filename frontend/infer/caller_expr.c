@@ -160,7 +160,7 @@ static void note(void *arg, CXCursor x)
                      : -1;
         if (of < 0) return;
         RG_GROW(c->calls, c->n_calls, c->cap_calls);
-        c->calls[c->n_calls++] = (struct rg__caller_call){x, c->function, of};
+        c->calls[c->n_calls++] = (struct rg__caller_call){x, c->function, of, kids};
     }
 }
 
@@ -382,6 +382,32 @@ const struct rg_expr *rg__caller_allocated(const struct rg__callers *c, CXCursor
     return e ? rg__caller_with_arguments(c, e, f, &kids) : NULL;
 }
 
+/* Who calls all of several set-up functions calls what stands for them (read/init_sequence.c). */
+static void call_of_sequence(struct rg__callers *c)
+{
+    const struct rg__sequence *s = &c->l->sequence;
+    for (int f = 0; f < c->b->u->n_functions && s->n; f++) {
+        struct rg__caller_call whole = {.function = f, .of = s->function};
+        whole.args.n = s->n_own + 1;
+        whole.args.items = rg_arena_alloc(c->a, ((size_t)s->n_own + 1) * sizeof *whole.args.items);
+        int n = 0;
+        for (int p = s->n - 1; p >= 0; p--) /* of several that pass a parameter the first does */
+            for (int i = 0, last = n; i < c->n_calls && n == last; i++) {
+                const struct rg__caller_call *x = &c->calls[i];
+                if (x->function != f || x->of != s->of[p]) continue;
+                if (!n++) whole.cursor = x->cursor;
+                whole.args.items[0] = x->args.items[0];
+                for (int k = 0; k + 1 < x->args.n; k++) {
+                    const int at = rg__sequence_at(c->l, s->of[p], k);
+                    if (at >= 0) whole.args.items[at + 1] = x->args.items[k + 1];
+                }
+            }
+        if (n < s->n) continue;
+        RG_GROW(c->calls, c->n_calls, c->cap_calls);
+        c->calls[c->n_calls++] = whole;
+    }
+}
+
 void rg__callers_read(struct rg__callers *c)
 {
     const struct rg__unit *u = &c->l->unit;
@@ -394,9 +420,10 @@ void rg__callers_read(struct rg__callers *c)
         if (rg__caller_kind(c, all.items[i]) == CXCursor_VarDecl) note(c, all.items[i]);
     for (int f = 0; f < u->n_functions; f++) {
         c->function = f;
-        if (f != c->l->function && !rg__unit_linked(u, u->functions[f].at))
+        if (f != c->l->function && f != c->l->sequence.function && !rg__unit_linked(u, u->functions[f].at))
             rg__cursor_walk(u, u->functions[f].body, note, c);
     }
+    call_of_sequence(c);
 }
 
 void rg__callers_release(struct rg__callers *c)

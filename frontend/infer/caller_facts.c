@@ -56,14 +56,15 @@ static const struct rg_expr *given_to_set_up(const struct rg__callers *c, const 
     struct given_number g = {0};
     bool set_up = false;
     for (int i = 0; i < l->dirs.n; i++)
-        set_up |= l->dirs.items[i].kind == RG__DIR_INIT &&
-                  rg__unit_function_named(&l->unit, l->dirs.items[i].text) == function;
+        set_up |=
+            l->dirs.items[i].kind == RG__DIR_INIT &&
+            (rg__unit_function_named(&l->unit, l->dirs.items[i].text) == function || rg__in_sequence(l, function));
     if (!set_up) return NULL;
     struct rg__children params = rg__caller_children(c, l->unit.functions[function].cursor);
     for (int i = 0; i < params.n && !g.name; i++)
         if (rg__caller_kind(c, params.items[i]) == CXCursor_ParmDecl &&
             !strcmp(rg__caller_atom(c, rg__decl_key(&l->unit, params.items[i]), NULL)->name, e->name))
-            g.name = rg__cursor_name(&l->unit, params.items[i], c->a);
+            g.name = rg__sequence_name(l, function, rg__cursor_name(&l->unit, params.items[i], c->a));
     for (int i = 0; i < l->dirs.n && g.name; i++)
         if (l->dirs.items[i].kind == RG__DIR_SIZE) rg__assignments(c->a, &l->dirs.items[i], note_given, &g, NULL);
     return g.found ? rg__caller_number(c, g.value) : NULL;
@@ -98,8 +99,7 @@ static const struct rg_expr *settled(struct rg__callers *c, const struct rg_expr
         const struct rg__caller_call *only = NULL; /* a parameter of that function, which is called once */
         for (int i = 0, n = 0; i < c->n_calls; i++)
             if (c->calls[i].of == function) only = n++ ? NULL : &c->calls[i];
-        struct rg__children kids =
-            only && function >= 0 ? rg__caller_children(c, only->cursor) : (struct rg__children){0};
+        struct rg__children kids = only && function >= 0 ? only->args : (struct rg__children){0};
         const struct rg_expr *is = kids.n ? rg__caller_with_arguments(c, e, function, &kids) : NULL;
         return is ? settled(c, is, only->function, not, depth + 1) : NULL;
     }
@@ -125,8 +125,7 @@ static void add_set_by_calls(struct rg__callers *c, int function, uint32_t key, 
     for (int i = 0; i < c->n_calls; i++) {
         int of = c->calls[i].of;
         if (c->calls[i].function != function || of == c->l->function || of == function) continue;
-        struct rg__children args = rg__caller_children(c, c->calls[i].cursor),
-                            params = rg__caller_children(c, c->b->u->functions[of].cursor);
+        struct rg__children args = c->calls[i].args, params = rg__caller_children(c, c->b->u->functions[of].cursor);
         for (int p = 0, k = 0; p < params.n; p++) {
             struct rg__caller_set at;
             if (rg__caller_kind(c, params.items[p]) != CXCursor_ParmDecl) continue;
@@ -183,7 +182,7 @@ static bool argument_place(const struct rg__callers *c, CXCursor x, struct rg__c
 
 static void pairs_of_call(struct rg__callers *c, const struct rg__caller_call *call)
 {
-    struct rg__children kids = rg__caller_children(c, call->cursor);
+    struct rg__children kids = call->args;
     c->n_pairs = 0;
     for (int k = 0; k < c->b->n_args && k + 1 < kids.n; k++) {
         struct rg__caller_set s;
@@ -340,7 +339,7 @@ static bool lacks(const struct rg_param *q)
 
 static void of_call(struct rg__callers *c, const struct rg__caller_call *call, int param)
 {
-    struct rg__children kids = rg__caller_children(c, call->cursor);
+    struct rg__children kids = call->args;
     const struct rg_param *q = &c->l->p->params[param];
     const struct rg_expr *dims[RG__MAX_CALLER_DIMS];
     for (int k = 0; k < c->b->n_args && k + 1 < kids.n; k++) {
@@ -441,7 +440,7 @@ static void of_parked(struct rg__callers *c, const struct rg__caller_set *x, int
     for (int i = 0; i < c->n_calls && k >= 0 && lacks(q); i++) {
         const struct rg__caller_call *call = &c->calls[i];
         struct rg__caller_set at;
-        struct rg__children args = rg__caller_children(c, call->cursor);
+        struct rg__children args = call->args;
         int where = call->function;
         if (call->of != x->function || k + 1 >= args.n || !argument_place(c, args.items[k + 1], &at)) continue;
         const int n = memory_of(c, &at, call->function, q, dims, &where);
@@ -539,7 +538,7 @@ static bool source_of(struct rg__callers *c, const struct rg__caller_call *call,
                       int *function)
 {
     const char *shown = rg_param_shown(&c->l->p->params[param]), *dot = strchr(shown, '.');
-    struct rg__children kids = call ? rg__caller_children(c, call->cursor) : (struct rg__children){0};
+    struct rg__children kids = call ? call->args : (struct rg__children){0};
     const struct rg__caller_set *only = NULL;
     int n = 0;
     c->n_pairs = 0;

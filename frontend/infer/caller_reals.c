@@ -18,8 +18,7 @@ static bool passed(struct rg__callers *c, int function, uint32_t key, CXCursor *
     for (int i = 0, n = 0; i < c->n_calls && function >= 0; i++)
         if (c->calls[i].of == function) only = n++ ? NULL : &c->calls[i];
     if (!only) return false;
-    struct rg__children params = rg__caller_children(c, c->b->u->functions[function].cursor),
-                        args = rg__caller_children(c, only->cursor);
+    struct rg__children params = rg__caller_children(c, c->b->u->functions[function].cursor), args = only->args;
     for (int i = 0, k = 0; i < params.n; i++) {
         if (rg__caller_kind(c, params.items[i]) != CXCursor_ParmDecl) continue;
         if (++k < args.n && rg__decl_key(c->b->u, params.items[i]) == key)
@@ -97,7 +96,7 @@ static void widen(struct rg__callers *c, struct range *r, CXCursor x, int functi
 static void of_argument(struct rg__callers *c, struct range *r, int param)
 {
     for (int i = 0; i < c->n_calls; i++) {
-        struct rg__children args = rg__caller_children(c, c->calls[i].cursor);
+        struct rg__children args = c->calls[i].args;
         for (int a = 0; a < c->b->n_args && a + 1 < args.n && c->calls[i].of == c->l->function; a++)
             if (c->b->args[a].param == param) widen(c, r, args.items[a + 1], c->calls[i].function);
     }

@@ -29,7 +29,8 @@ struct rg__callers {
     int n_calls, cap_calls;
     struct rg__caller_call {
         CXCursor cursor;
-        int function, of; /* in which it stands; which it calls */
+        int function, of;         /* in which it stands; which it calls */
+        struct rg__children args; /* what it calls, then its arguments */
     } * calls;
     int n_pairs, cap_pairs;
     struct rg__caller_pair *pairs;

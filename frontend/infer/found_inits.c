@@ -317,8 +317,7 @@ static void take_call(struct finder *f, const struct rg__caller_call *call)
     for (int i = 0; i < l->p->n_params; i++) state |= l->p->params[i].origin == RG_ORIGIN_GLOBAL;
     if (state && !f->read[call->of]) rg__read_facts(l, call->of);
     f->read[call->of] = true;
-    struct rg__children args = rg__caller_children(f->c, call->cursor),
-                        params = rg__caller_children(f->c, l->unit.functions[call->of].cursor);
+    struct rg__children args = call->args, params = rg__caller_children(f->c, l->unit.functions[call->of].cursor);
     struct rg__init_call found = {.function = call->of,
                                   .args = rg_arena_alloc(&l->p->arena, ((size_t)params.n + 1) * sizeof *found.args)};
     for (int i = 0; i < params.n; i++) {
@@ -349,7 +348,7 @@ static void in_front(struct finder *f, const struct rg__caller_call *call)
     for (int i = 0; i < f->c->n_calls && !l->n_inits; i++) {
         const struct rg__caller_call *up = &f->c->calls[i];
         if (up->of != call->function || up->function == call->function) continue;
-        struct rg__children args = rg__caller_children(f->c, up->cursor);
+        struct rg__children args = up->args;
         for (int k = 0; k < l->b.n_args; k++) {
             bool mine = false; /* a parameter there; a variable of the file is the same everywhere */
             at[k] = below[k];
@@ -395,7 +394,7 @@ void rg__find_inits(struct rg__load *l, bool *read)
     struct place *at = rg_arena_alloc(c.a, ((size_t)l->b.n_args + 1) * sizeof *at);
     for (int i = 0; i < c.n_calls && !l->n_inits; i++) {
         if (c.calls[i].of != l->function) continue;
-        struct rg__children args = rg__caller_children(&c, c.calls[i].cursor);
+        struct rg__children args = c.calls[i].args;
         for (int k = 0; k < l->b.n_args; k++)
             at[k] = k + 1 < args.n ? place_of(&f, args.items[k + 1]) : (struct place){0};
         f.at = at;

@@ -61,6 +61,10 @@ void rg__read_setup(struct rg__load *l);
 /* setup_shape.c: what the init function, or another of the file, leaves behind pointers to structures: l->shape. */
 bool rg__read_shape(struct rg__load *l);
 void rg__read_facts(struct rg__load *l, int function);
+/* setup_sequence.c: what the parts of a sequence leave, each read on its own, where the whole did not say it. */
+void rg__read_parts(struct rg__load *l);
+/* Who of the sequence takes what it has by that name; `function` itself where it is no sequence. */
+int rg__taker(const struct rg__load *l, int function, const char *name);
 /* Where the init function sets its parameter `name`, which fills q, to one number in any case: q's input says it. */
 void rg__init_stated(struct rg__load *l, int function, const char *name, struct rg_param *q);
 /* The parameter of the problem that `name`, a parameter of that function, is parked in there; -1. */
@@ -75,7 +79,7 @@ void rg__tie_tree(struct rg__load *l);
  * -1. */
 int rg__stands_for(const struct rg__load *l, int function, const char *name);
 
-/* user_directives.c: the structure of the function's own that a set-up function's parameter stands for, by name: one of
+/* user_inits.c: the structure of the function's own that a set-up function's parameter stands for, by name: one of
  * its name, or the only one of its type; NULL. */
 const char *rg__structure_meant(const struct rg__load *l, CXCursor decl);
 
@@ -99,7 +103,10 @@ void rg__drop_found_inits(struct rg__load *l, const char *why);
 struct rg__directive;
 bool rg__main_argument(struct rg__load *l, const struct rg__directive *d, int function, int at,
                        struct rg__init_arg *arg, enum rg_status *st);
-/* user_directives.c: what it leaves in file-scope variables that are parameters is their input, "init(name)". */
+/* user_inits.c: the call of the set-up function that the directive names, and what it fills. */
+enum rg_status rg__init_of(struct rg__load *l, const struct rg__directive *d);
+bool rg__is_integer(const struct rg_param *q); /* an integer, whatever it is used for */
+/* What it leaves in file-scope variables that are parameters is their input, "init(name)". */
 void rg__init_state(struct rg__load *l, int function, const char *text);
 /* And in a structure's members, and behind them; integers are sizes. */
 void rg__init_members(struct rg__load *l, int carrier, const char *text);
@@ -187,7 +194,7 @@ double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, cons
 /* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
 void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
 
-/* user_directives.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
+/* user_inits.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
 int rg__carrier_named(const struct rg__load *l, const char *name);
 
 /* recurrence_classes.c: the class that the way of values between elements of one array tells; NULL none */

@@ -124,9 +124,9 @@ static int real_said(struct rg__load *l, int function, const char *name)
         p->input.n_args = 1;
         p->input.real_args[0] = v;
         p->input.text = rg_arena_printf(&l->p->arena, "constant(%.17g)", v);
-        l->p->size_note =
-            rg_arena_printf(&l->p->arena, "%s%s%s=%.6g, as the file calls %s", l->p->size_note ? l->p->size_note : "",
-                            l->p->size_note ? "; " : "", rg_param_shown(p), v, l->unit.functions[function].name);
+        l->p->size_note = rg_arena_printf(&l->p->arena, "%s%s%s=%.6g, as the file calls %s",
+                                          l->p->size_note ? l->p->size_note : "", l->p->size_note ? "; " : "",
+                                          rg_param_shown(p), v, l->unit.functions[rg__taker(l, function, name)].name);
     }
     return p->input.kind == RG_INPUT_CONSTANT ? q : -1;
 }
@@ -309,10 +309,11 @@ void rg__read_setup(struct rg__load *l)
         if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
     for (int i = 0; i < n_params; i++) any |= missing(l, i);
     if (init >= 0) rg__read_facts(l, init);
+    if (init >= 0 && init == l->sequence.function) rg__read_parts(l);
     bool *read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *read);
     rg__find_inits(l, read);
     for (int f = 0; f < l->unit.n_functions && any; f++) /* whoever sets them up, beside the one that is run */
-        if (f != l->function && f != init && !read[f] && !(l->b.in_run && l->b.in_run[f]) &&
+        if (f != l->function && f != init && !rg__in_sequence(l, f) && !read[f] && !(l->b.in_run && l->b.in_run[f]) &&
             !(l->unit.functions[f].called && l->unit.functions[f].is_static) &&
             !rg__unit_linked(&l->unit, l->unit.functions[f].at))
             rg__read_facts(l, f);
