@@ -150,6 +150,11 @@ static void note(void *arg, CXCursor x)
     if (steps(c, x) && rg__caller_place(c, kids.items[0], &s)) { /* it counts: what it began with is no size */
         s.value = c->b->c->getNullCursor();
         s.function = c->function;
+        if (kids.n == 2) {
+            const char *op = rg__operator_between(c->b, kids.items[0], kids.items[1]);
+            s.moved = !strcmp(op, "+=") ? 1 : !strcmp(op, "-=") ? -1 : 0;
+            s.by = kids.items[1];
+        }
         RG_GROW(c->sets, c->n_sets, c->cap_sets);
         c->sets[c->n_sets++] = s;
     }

@@ -206,35 +206,6 @@ const struct rg_expr *rg__caller_settled(struct rg__callers *c, CXCursor x, int 
 
 /* ---- extents ---- */
 
-/* Dimensions of an array as its declaration writes them. */
-static int declared(const struct rg__callers *c, CXCursor d, const struct rg_expr **dims)
-{
-    int n = 0, k = 0;
-    CXType t = c->b->c->getCursorType(d);
-    struct rg__children kids = rg__caller_children(c, d);
-    for (; rg__type_is_array(c->b->u, t) && n < RG__MAX_CALLER_DIMS;
-         t = c->b->c->getArrayElementType(c->b->c->getCanonicalType(t))) {
-        while (k < kids.n && (rg__caller_kind(c, kids.items[k]) < CXCursor_FirstExpr ||
-                              rg__caller_kind(c, kids.items[k]) > CXCursor_LastExpr))
-            k++;
-        int64_t size = c->b->c->getArraySize(c->b->c->getCanonicalType(t));
-        dims[n] = k < kids.n && rg__caller_kind(c, kids.items[k]) != CXCursor_InitListExpr
-                      ? rg__caller_expr(c, kids.items[k++])
-                      : NULL;
-        if (!dims[n] && size > 0) dims[n] = rg__caller_number(c, size);
-        if (!dims[n++]) return 0;
-    }
-    return n;
-}
-
-/* Is what its elements are a pointer? */
-static bool holds_pointers(const struct rg__callers *c, CXCursor d)
-{
-    CXType t = c->b->c->getCanonicalType(c->b->c->getCursorType(d));
-    while (rg__type_is_array(c->b->u, t)) t = c->b->c->getCanonicalType(c->b->c->getArrayElementType(t));
-    return t.kind == CXType_Pointer;
-}
-
 struct sought {
     const struct rg__callers *c;
     uint32_t key;
@@ -295,6 +266,15 @@ static bool take_extent(struct rg__callers *c, int param, const struct rg_expr *
     return true;
 }
 
+/* How many elements what a pointer is set to has, or how far apart such rows begin (step). */
+static const struct rg_expr *length_of(const struct rg__callers *c, const struct rg__caller_set *x, int64_t bytes,
+                                       bool step)
+{
+    if (step) return rg__caller_row_step(c, x->value);
+    const struct rg_expr *e = rg__caller_table(c, x->value, 0, bytes);
+    return e ? e : rg__caller_allocated(c, x->value, bytes);
+}
+
 static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int function, const struct rg_param *q,
                      const struct rg_expr **dims, int *where)
 {
@@ -302,28 +282,31 @@ static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int
     int from = 0; /* subscripts that choose a pointer: `float *f[4]`, of which f[0] is passed */
     if (!at->member) {
         rg__cursor_walk(c->b->u, c->b->c->getTranslationUnitCursor(c->b->u->tu), find_declaration, &s);
-        int n = s.found ? declared(c, s.decl, dims) : 0;
+        int n = s.found ? rg__caller_declared(c, s.decl, dims) : 0;
         *where = function;
-        if (n && at->subscripts == n && holds_pointers(c, s.decl))
+        if (n && at->subscripts == n && rg__caller_holds_pointers(c, s.decl))
             from = n;
         else if (n)
             return n;
     }
     int n = 0;
+    const struct rg__caller_set *all = NULL;
     for (int level = 0; level < RG__MAX_CALLER_DIMS && level < (q->rows ? q->n_dims : 1); level++) {
+        const int64_t bytes = level + 1 < q->n_dims ? (int64_t)sizeof(void *) : q->elem_bytes;
         const struct rg__caller_set *best = NULL;
-        for (int i = 0; i < c->n_sets; i++) {
-            const struct rg__caller_set *x = &c->sets[i];
-            bool same = at->member ? x->member && !strcmp(x->member, at->member) : x->key == at->key && !x->member;
-            if (!same || x->subscripts != from + level ||
-                !rg__caller_allocated(c, x->value, level + 1 < q->n_dims ? (int64_t)sizeof(void *) : q->elem_bytes))
-                continue;
-            if (!best || (x->function == function && best->function != function)) best = x;
-        }
+        const struct rg_expr *is = NULL, *e;
+        for (int way = level ? 0 : 1; way < 2 && !best; way++)
+            for (int i = 0; i < c->n_sets; i++) {
+                const struct rg__caller_set *x = &c->sets[i];
+                bool same = at->member ? x->member && !strcmp(x->member, at->member) : x->key == at->key && !x->member;
+                if (!same || x->subscripts != from + level || !(e = length_of(c, x, bytes, !way))) continue;
+                if (!best || (x->function == function && best->function != function)) best = x, is = e;
+            }
+        if (!best && all && (is = rg__caller_table(c, all->value, level, bytes))) best = all;
         if (!best) break;
-        dims[n++] =
-            rg__caller_allocated(c, best->value, level + 1 < q->n_dims ? (int64_t)sizeof(void *) : q->elem_bytes);
-        if (best->function >= 0) dims[n - 1] = rg__caller_when_set(c, dims[n - 1], best->function, best->value);
+        if (!level) all = best;
+        dims[n++] = is;
+        if (best->function >= 0) dims[n - 1] = rg__caller_when_set(c, is, best->function, best->value);
         *where = best->function;
         function = best->function;
     }
@@ -398,7 +381,7 @@ static void set_once_pairs(struct rg__callers *c, int where, const struct rg__ca
     if (!memory->member) return;
     for (int i = 0; i < c->l->p->n_params; i++) { /* those that it leaves alone, and finds as others have set them */
         const char *dot = strchr(rg_param_shown(&c->l->p->params[i]), '.');
-        struct rg__caller_set s = {memory->key, dot ? dot + 1 : "", 0, where, c->b->c->getNullCursor()};
+        struct rg__caller_set s = {.key = memory->key, .member = dot ? dot + 1 : "", .function = where};
         bool sets = false;
         if (!is_member_param(c, &s, &c->l->p->params[i])) continue;
         for (int k = 0; k < c->n_sets; k++)
@@ -479,6 +462,7 @@ void rg__caller_extents(struct rg__load *l)
     struct rg__callers c = {.l = l};
     rg__callers_read(&c);
     for (int i = 0; i < l->p->n_params; i++) {
+        if (l->rows_only && l->p->params[i].n_dims == 1) continue;
         for (int k = 0; k < c.n_calls && lacks(&l->p->params[i]); k++) {
             if (c.calls[k].of != l->function) continue;
             pairs_of_call(&c, &c.calls[k]);

@@ -70,7 +70,7 @@ static void note_address(void *arg, CXCursor x)
               (!g->at->member || s.member);
 }
 
-static bool is_parameter(const struct rg__callers *c, int function, uint32_t key)
+bool rg__caller_is_parameter(const struct rg__callers *c, int function, uint32_t key)
 {
     struct rg__children kids = rg__caller_children(c, c->b->u->functions[function].cursor);
     for (int i = 0; i < kids.n; i++)
@@ -92,7 +92,7 @@ static bool lasts(const struct rg__callers *c, const struct rg_expr *e, int func
 {
     if (e->kind == RG_EXPR_NAME) {
         const struct rg__caller_set at = place_of(e);
-        const bool own = !at.member && is_parameter(c, function, at.key);
+        const bool own = !at.member && rg__caller_is_parameter(c, function, at.key);
         for (int i = own ? 0 : from; i < (own ? all->n : to); i++)
             if (changes(c, all->items[i], &at, own)) return false;
     }

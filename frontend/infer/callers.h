@@ -12,6 +12,8 @@ struct rg__caller_set { /* something is set to a value: a variable, a member of 
     const char *member; /* NULL: none */
     int subscripts, function;
     CXCursor value;
+    int moved; /* 1, -1: by how much it is moved up or down stands in `by` (`m -= low`); value is none then */
+    CXCursor by;
 };
 
 struct rg__caller_pair {
@@ -61,10 +63,20 @@ struct rg_expr *rg__caller_with_arguments(const struct rg__callers *c, const str
 /* How many elements of so many bytes a call allocates: C's own functions, and one of the file that makes one such call.
  * NULL: it is none. */
 const struct rg_expr *rg__caller_allocated(const struct rg__callers *c, CXCursor value, int64_t bytes);
+/* caller_rows.c: dimensions of an array as its declaration writes them; is what its elements are a pointer? */
+int rg__caller_declared(const struct rg__callers *c, CXCursor d, const struct rg_expr **dims);
+bool rg__caller_holds_pointers(const struct rg__callers *c, CXCursor d);
+/* How far apart the rows are that a value of a table's pointers lets begin, `t[i] = t[i - 1] + width`,
+ * `t[i] = block + i * width`; NULL: it is none of these. */
+const struct rg_expr *rg__caller_row_step(const struct rg__callers *c, CXCursor value);
+/* How many elements, of so many bytes, the dimension `level` has of the table that a call of a function of the file
+ * gives: what the function sets the pointer to that it returns, and what this points to. NULL: that cannot be told. */
+const struct rg_expr *rg__caller_table(const struct rg__callers *c, CXCursor value, int level, int64_t bytes);
 /* caller_sets.c: an expression of that function with what is set there several times as it was at `where`, an
  * allocation say, as far as that can be followed back. */
 const struct rg_expr *rg__caller_when_set(const struct rg__callers *c, const struct rg_expr *e, int function,
                                           CXCursor where);
+bool rg__caller_is_parameter(const struct rg__callers *c, int function, uint32_t key);
 /* A number that the function has in its own text, or one too small to mean a size. */
 bool rg__caller_own_number(const struct rg__callers *c, int64_t v);
 /* What a call of the function passes for its integers is what stands for them (caller_facts.c). */

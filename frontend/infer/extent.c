@@ -560,6 +560,9 @@ enum rg_status rg__infer_row_extents(struct rg__load *l)
     copied_extents(l->t);
     if (all) return RG_OK;
     rg__reach_rows(l);
+    l->rows_only = true; /* the others are read off the accesses first */
+    rg__caller_extents(l);
+    l->rows_only = false;
     copied_extents(l->t);
     for (int i = 0; i < l->p->n_params; i++)
         for (int d = 1; d < l->p->params[i].n_dims; d++)

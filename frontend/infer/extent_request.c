@@ -1,4 +1,5 @@
 /* Extents that nothing says: the message, with an extent that is right for most who meet it. */
+#include "frontend/infer/extent.h"
 #include "frontend/infer/infer.h"
 #include "frontend/infer/reach.h"
 #include "ir/range.h"
@@ -189,6 +190,18 @@ static void note_missing(struct rg_frontend_missing *m, const char *item, bool s
     m->items[m->n++] = rg_arena_strdup(m->arena, item);
 }
 
+/* Is it read off the accesses once the rows of others are known, which come first? */
+static bool comes_by_itself(struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    const struct rg_expr *e;
+    for (int a = 0; a < l->t->n_arrays && q->n_dims == 1 && !l->b.verbatim; a++)
+        if (l->t->arrays[a].param == param && !l->t->arrays[a].constant_table &&
+            rg__infer_extent(l->t, l->p, a, &l->p->arena, &e))
+            return true;
+    return false;
+}
+
 enum rg_status rg__require_extents(struct rg__load *l)
 {
     rg__other_extents(l);
@@ -218,7 +231,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
         const struct rg_param *q = &l->p->params[i];
         const bool column = l->b.origins[i].layout == RG__COLUMN && q->rows;
         for (int d = 0; d < q->n_dims; d++)
-            if (!q->dims[d]) {
+            if (!q->dims[d] && !comes_by_itself(l, i)) {
                 const char *n = suggestion(l, i, first, other);
                 rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
                 rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), n);
