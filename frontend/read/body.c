@@ -79,6 +79,24 @@ static bool stray(struct rg__build *b, const struct rg_cnode *n)
     return false;
 }
 
+static bool is_matrix(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    return n && n->kind == RG_C_VAR && n->array >= 0 && t->arrays[n->array].n_dims > 1;
+}
+
+/* Is a pointer to rows that is exchanged with another moved by rows as well? It has no offset, and a kernel's pointer
+ * is one to elements. */
+static const struct rg_cnode *step_by_rows(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (!n) return NULL;
+    const bool sets = n->kind == RG_C_ASSIGN && is_matrix(t, n->kid[0]);
+    if ((n->kind == RG_C_INCDEC && is_matrix(t, n->kid[0])) || (sets && n->op != RG_COP_SET)) return n;
+    if (sets && n->kid[1]->op == RG_COP_ADD && is_matrix(t, n->kid[1]->kid[0])) return n;
+    const struct rg_cnode *step = NULL;
+    for (int i = 0; i < n->n && !step; i++) step = step_by_rows(t, n->kid[i]);
+    return step;
+}
+
 static enum rg_status read_once(struct rg__load *l)
 {
     struct rg__build *b = &l->b;
@@ -129,8 +147,7 @@ static enum rg_status read_once(struct rg__load *l)
         if (!s || s->kind != RG__SYM_ARRAY || !rg__is_written(b, key)) continue;
         int array = s->array;
         const int param = l->t->arrays[array].param;
-        const bool flat = param < 0 || l->p->params[param].n_dims == 1;
-        CXCursor root = flat ? rg__pointer_root(b, f->body, kids.items[i]) : b->c->getNullCursor();
+        CXCursor root = rg__pointer_root(b, f->body, kids.items[i]);
         if (b->c->Cursor_isNull(root) || rg__decl_key(&l->unit, root) != key) {
             if (param >= 0 && rg__has_end(b, param))
                 rg__verbatim(b, kids.items[i], "a pointer that others are the end of moves on");
@@ -159,6 +176,11 @@ static enum rg_status read_once(struct rg__load *l)
     rg__returned_end(b, l->t->root);
     if (b->follow) prune(l->t, l->t->root);
     if (!b->verbatim && rg__rows_left(l->t->root)) b->verbatim = "a pointer to rows goes where it is not followed";
+    const struct rg_cnode *step = b->verbatim ? NULL : step_by_rows(l->t, l->t->root);
+    if (step) {
+        b->verbatim = "a pointer to rows is moved by rows and exchanged with another";
+        b->verbatim_line = step->line;
+    }
     if (b->follow && !b->verbatim && stray(b, l->t->root))
         b->verbatim = "a pointer or structure goes where it is not followed";
     if (!b->verbatim && rg__columns_left(b, l->t->root))
