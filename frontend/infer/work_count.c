@@ -16,8 +16,9 @@ struct counter {
     bool *known;
     signed char *written; /* by variable, of those that were asked for: 1 assigned to somewhere, -1 nowhere */
     int fuel;
-    int depth;   /* of loops whose bodies' bounds depend on them */
-    bool once;   /* rounds are counted as one: see rounds_of */
+    int depth; /* of loops whose bodies' bounds depend on them */
+    bool few;  /* rounds are counted as `times`: see rounds_of */
+    int times;
     bool rounds; /* there are any */
 };
 
@@ -175,9 +176,9 @@ const struct rg_cnode *rg__loop_of_rounds(const struct rg_cnode *n)
  * it. A walk along a list or a search in a row is no such loop. */
 static double rounds_of(struct counter *c, const struct rg_cnode *body, double most)
 {
-    if (!c->once || !rg__c_has_loop(body)) return most;
+    if (!c->few || !rg__c_has_loop(body)) return most;
     c->rounds = true;
-    return 1;
+    return c->times;
 }
 
 /* Of `trips` iterations, those up to the first behind which a part of the condition is known not to hold:
@@ -465,6 +466,18 @@ double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, cons
     return s;
 }
 
+/* The work with so many rounds of the loops that data end. *any: there are such loops. */
+static double with_rounds(const struct rg_problem *p, const struct rg_ctree *t, const struct rg_sizes *sizes, int times,
+                          bool *any)
+{
+    struct counter c = {.p = p, .t = t, .sizes = sizes, .fuel = 4000, .few = true, .times = times};
+    start(&c);
+    struct rg__count s = count(&c, t->root);
+    stop(&c);
+    *any = c.rounds;
+    return s.accesses;
+}
+
 struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values)
 {
     struct rg_sizes sizes = {.values = (int64_t *)(uintptr_t)values};
@@ -473,12 +486,10 @@ struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctre
     struct rg__count s = count(&c, t->root);
     if (s.accesses < s.flops / 16) s.accesses = s.flops / 16; /* one that computes much and touches little */
     stop(&c);
-    c = (struct counter){.p = p, .t = t, .sizes = &sizes, .fuel = 4000, .once = true};
-    start(&c);
-    struct rg__count one = count(&c, t->root);
-    /* where most of the work stands outside of such a loop, its rounds tell nothing */
-    s.round = c.rounds && 2 * one.accesses < s.accesses ? one.accesses : 0;
-    stop(&c);
+    bool any;
+    double one = with_rounds(p, t, &sizes, 1, &any), outside = any ? with_rounds(p, t, &sizes, 0, &any) : one;
+    /* where most of the work stands outside of such a loop, be its rounds many, they tell nothing */
+    s.round = any && (2 * one < s.accesses || 2 * outside < one) ? one : 0;
     return s;
 }
 

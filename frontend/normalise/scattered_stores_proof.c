@@ -40,6 +40,18 @@ static bool held_in(const struct rg__scatter *s, const struct rg_cnode *x, int i
     return false;
 }
 
+/* Is the place one that dependence tests know nothing of: a quotient or a remainder by what is no number, a choice? */
+static bool beyond_tests(const struct rg__scatter *s, const struct rg_cnode *e, int depth)
+{
+    e = rg__scatter_resolve(s, e);
+    if (depth > 12 || e->kind == RG_C_COND) return true;
+    if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && rg__scatter_resolve(s, e->kid[1])->kind != RG_C_INT)
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (beyond_tests(s, e->kid[i], depth + 1)) return true;
+    return false;
+}
+
 bool rg__scatter_held(const struct rg__scatter *s, const struct rg_cnode *x)
 {
     const struct rg_cnode *first = NULL, *l = s->loop;
@@ -51,7 +63,7 @@ bool rg__scatter_held(const struct rg__scatter *s, const struct rg_cnode *x)
         first = s->effect[i].to;
         equal = rg__scatter_one_place(s, x, first);
     }
-    return first && equal && !rg__scatter_led(s, first); /* dependence tests know better */
+    return first && equal && !rg__scatter_led(s, first) && !beyond_tests(s, first, 0); /* these know better */
 }
 
 /* Are all its elements, those that are stored to and those that are read? */

@@ -85,8 +85,7 @@ bool rg__scatter_led(const struct rg__scatter *s, const struct rg_cnode *e)
     return false;
 }
 
-/* The number that it is, as it is stored or compared: conversions must keep it. */
-static bool keeps(enum rg_scalar to, double v)
+bool rg__scatter_keeps(enum rg_scalar to, double v)
 {
     if (to == RG_F64) return true;
     if (to == RG_F32) return (double)(float)v == v;
@@ -98,7 +97,8 @@ static bool keeps(enum rg_scalar to, double v)
 bool rg__scatter_number(const struct rg_cnode *e, double *v)
 {
     if (e->op == RG_COP_NEG && rg__scatter_number(e->kid[0], v)) return *v = -*v, true;
-    if (e->kind == RG_C_CAST && !e->pointer && !e->text) return rg__scatter_number(e->kid[0], v) && keeps(e->type, *v);
+    if (e->kind == RG_C_CAST && !e->pointer && !e->text)
+        return rg__scatter_number(e->kid[0], v) && rg__scatter_keeps(e->type, *v);
     if (e->kind == RG_C_INT) return *v = (double)e->ivalue, fabs(*v) < 9e15;
     return e->kind == RG_C_REAL ? *v = e->rvalue, true : false;
 }
@@ -248,7 +248,7 @@ bool rg__scatter_fits(const struct rg__scatter *s, const struct rg__effect *e)
     enum rg_scalar type = s->t->arrays[e->to->array].elem;
     const struct rg_cnode *v = rg__scatter_resolve(s, e->value);
     double n;
-    if (rg__scatter_number(v, &n)) return keeps(type, n);
+    if (rg__scatter_number(v, &n)) return rg__scatter_keeps(type, n);
     return rg__scalar_is_int(v->type) && rg_scalar_is_signed(v->type) && rg_scalar_is_signed(type) &&
            rg_scalar_bytes(v->type) <= rg_scalar_bytes(type);
 }
@@ -263,7 +263,7 @@ bool rg__scatter_unmoved(const struct rg__scatter *s, const struct rg__element *
     const struct rg_cnode *k = x->with ? x->with : &rg__scatter_nought;
     enum rg_scalar type = s->t->arrays[x->node->array].elem;
     double kn, vn;
-    if (rg__scatter_number(k, &kn) && rg__scatter_number(e->value, &vn) && keeps(type, vn) &&
+    if (rg__scatter_number(k, &kn) && rg__scatter_number(e->value, &vn) && rg__scatter_keeps(type, vn) &&
         same_of_numbers(&l, x->op, kn, vn))
         return true;
     if (!rg__scalar_is_int(type) || (!rg_scalar_is_signed(type) && rg_scalar_bytes(type) >= 4)) return false;

@@ -24,7 +24,9 @@ struct rg__limits rg__scatter_limits(const struct rg__scatter *s, const struct r
 bool rg__scatter_unmoved(const struct rg__scatter *s, const struct rg__element *x, const struct rg__effect *e);
 /* Is the element, once stored to, the very integer that the value says? */
 bool rg__scatter_fits(const struct rg__scatter *s, const struct rg__effect *e);
-/* The number that it is, as it is stored or compared. */
+/* Does an element of the type hold the number as it is? */
+bool rg__scatter_keeps(enum rg_scalar to, double v);
+/* The number that it is, as it is stored or compared: conversions must keep it. */
 bool rg__scatter_number(const struct rg_cnode *e, double *v);
 /* What is known of the locals in e goes to the range. */
 void rg__scatter_know(const struct rg__scatter *s, struct rg__range *r, const struct rg_cnode *e);

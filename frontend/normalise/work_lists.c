@@ -5,7 +5,7 @@
  * becomes
  *     while (head < tail) { end = tail; for u: if (front[u] == round) for e: if (front[adj[e]] < 0) {
  *         level[adj[e]] = round + 1; front[adj[e]] = round + 1; tail++; } head = end; }
- * The list itself is gone. */
+ * The list itself is gone. Marks that were there before the search say who can be found (work_lists_preset.c). */
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/update_rounds.h"
 #include "frontend/normalise/work_lists.h"
@@ -436,8 +436,8 @@ static void remake(struct rg__list *l, const struct rg_expr *extent)
     rg__block_splice(t, l->body, 0, l->body->n, &body);
     const struct rg_cnode *source = l->seed->kid[0]->kid[1];
     int iter = rg__c_add_var(t, "i", RG_CVAR_ITER, t->vars[w.u].type);
-    struct rg_cnode *none =
-        rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(t, w.front, rg__c_var(t, iter)), rg__c_int(t, -1)));
+    struct rg_cnode *none = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(t, w.front, rg__c_var(t, iter)),
+                                                       rg__list_not_yet(l, rg__c_var(t, iter))));
     struct rg_cnode *first =
         rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(t, w.front, rg__c_copy(t, source)), rg__c_int(t, 0)));
     none->line = first->line = l->block->kid[l->sources]->line;

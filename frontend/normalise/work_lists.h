@@ -31,6 +31,9 @@ struct rg__list { /* a loop over rounds: each visits what the round before has p
     int mark;                     /* array whose elements say who was found; -1 until it is known */
     double clear;                 /* what those have who were not */
     double source_mark;
+    bool preset; /* marks were set before: who can be found has one for which `mark open_op open_k` holds */
+    enum rg_c_op open_op;
+    double open_k;
     struct rg_cnode *vertices; /* how many there are */
     int n_pushes;
     const struct rg_cnode *pushed[RG__LIST_PUSHES]; /* statements */
@@ -73,6 +76,8 @@ bool rg__list_proven(struct rg__list *l);
  * both, and how many there are; NULL: it is not so. */
 const struct rg_cnode *rg__list_begun(const struct rg__list *l, int array, const struct rg_cnode *source, double *clear,
                                       double *first);
+/* for i: array[i] = number, with other statements about other arrays beside it: up to where; NULL. */
+const struct rg_cnode *rg__list_fills(const struct rg_cnode *k, int array, double *v);
 /* The statements in front put one vertex on the empty list, or a loop there does several. Says which. */
 bool rg__list_begins(struct rg__list *l);
 /* --- work_lists_sources.c --- */
@@ -80,6 +85,19 @@ bool rg__list_begins(struct rg__list *l);
 struct rg_cnode *rg__list_seed(const struct rg__list *l, const struct rg_cnode *loop);
 /* Do l's seeds give those whom they put there one number in the array, and, where that is the mark, nobody twice? */
 bool rg__list_seeds_have(const struct rg__list *l, int array, double clear, double *first);
+/* Are those of l's seeds that have a mark already, or get it there, none of whom the search may find, each on the list
+ * once? */
+bool rg__list_seeds_closed(const struct rg__list *l);
+/* --- work_lists_preset.c --- */
+/* Nobody filled the marks: those may be found for whom one test of marks holds, which `value` ends, the mark of who is
+ * found. Says which test, and how many marks there are. */
+bool rg__list_preset(struct rg__list *l, const struct rg_cnode *source, const struct rg_cnode *value);
+/* Is who has that mark not to be found? */
+bool rg__list_closed_by(const struct rg__list *l, double v);
+/* Does the condition say that x can't be found? */
+bool rg__list_closes(const struct rg__list *l, const struct rg_cnode *c, const struct rg_cnode *x);
+/* When vertex `at` is visited, before it is known: -1, or no round at all. */
+struct rg_cnode *rg__list_not_yet(const struct rg__list *l, struct rg_cnode *at);
 /* --- work_lists_extremes.c --- */
 /* `if (value > var) var = value;` and its like: the most, or the least, of values. */
 bool rg__list_extreme(const struct rg_cnode *stmt, int *var, const struct rg_cnode **value, bool *most);

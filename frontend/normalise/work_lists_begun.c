@@ -12,8 +12,7 @@ static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
     return rg__c_same(a, b, RG__C_UNCAST);
 }
 
-/* for i: a[i] = number, with other statements about other arrays beside it: up to where; NULL. */
-static const struct rg_cnode *fills(const struct rg_cnode *k, int array, double *v)
+const struct rg_cnode *rg__list_fills(const struct rg_cnode *k, int array, double *v)
 {
     double low;
     const struct rg_cnode *top = NULL;
@@ -39,7 +38,7 @@ const struct rg_cnode *rg__list_begun(const struct rg__list *l, int array, const
     for (int i = 0; i < l->n_front; i++) {
         const struct rg_cnode *k = l->front[i];
         if (!rg__writes_array(k, array)) continue;
-        const struct rg_cnode *all = fills(k, array, clear), *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
+        const struct rg_cnode *all = rg__list_fills(k, array, clear), *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
         if (all) {
             top = all;
             set = false;

@@ -74,6 +74,8 @@ int rg__list_asks(const struct rg__list *l, const struct rg_cnode *test, const s
     double k;
     if (!rg__list_asked(l, test, &mark, &op, &k)) return -1;
     *place = mark->kid[0];
+    if (l->preset && k != l->open_k) return -1;
+    if (l->preset) return op == l->open_op ? 1 : op == rg_c_opposite(l->open_op) ? 0 : -1;
     return rg__relation_holds(op, l->clear, k);
 }
 

@@ -240,7 +240,10 @@ static bool condition(struct proof *p, const struct rg_cnode *c, bool *asks)
     c = rg__c_uncast(c, RG__C_CASTS);
     if (rg__list_asked(p->l, c, &mark, &op, &k)) {
         *asks = true;
-        if (!told_apart(p->l, op, k, p->low, p->high) || !told_apart(p->l, op, k, p->l->source_mark, p->l->source_mark))
+        const struct rg_cnode *place;
+        if (p->l->preset ? rg__list_asks(p->l, c, &place) < 0
+                         : !told_apart(p->l, op, k, p->low, p->high) ||
+                               !told_apart(p->l, op, k, p->l->source_mark, p->l->source_mark))
             return no(p, "a test does not tell who was found");
         return steady(p, mark->kid[0], NULL, 0) || no(p, "who is asked for depends on the order");
     }
@@ -262,6 +265,11 @@ static bool stored_with(struct proof *p, const struct rg_cnode *e, const struct 
     for (int i = 0; i < p->l->n_levels; i++)
         if (p->l->level[i].array == to->array)
             return (next_level(p, e->kid[1], to->array, &by) && by == p->l->level[i].by) || no(p, "levels differ");
+    double low, high;
+    if (to->array == p->l->mark &&
+        (p->l->preset ? !rg__round_number(e->kid[1], &low) || !rg__list_closed_by(p->l, low)
+                      : !between(p, e->kid[1], &low, &high) || low != p->low || high != p->high))
+        return no(p, "marks differ");
     return steady(p, e->kid[1], who, 0) || no(p, "what is stored depends on who finds a vertex");
 }
 
@@ -488,9 +496,11 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
         !same(s->kid[0]->kid[0], who))
         return false;
     l->mark = s->kid[0]->array;
+    if (!rg__scalar_is_int(l->t->arrays[l->mark].elem)) return false;
+    l->preset = false;
     const struct rg_cnode *top = rg__list_begun(l, l->mark, source, &l->clear, &l->source_mark);
-    if (!top || !rg__scalar_is_int(l->t->arrays[l->mark].elem)) return false;
-    l->vertices = rg__c_copy(l->t, top);
+    if (!top && !rg__list_preset(l, source, s->kid[1])) return false;
+    if (top) l->vertices = rg__c_copy(l->t, top);
     l->n_pushes = l->n_levels = l->n_reads = 0;
     l->bounded = false;
     p->why = NULL;

@@ -85,11 +85,11 @@ struct rg_cnode *rg__list_seed(const struct rg__list *l, const struct rg_cnode *
 {
     struct seeds s = {.l = l};
     const struct rg_cnode *body = loop->kind == RG_C_LOOP && loop->n == 3 ? loop->kid[2] : NULL;
-    if (!body || l->stack || l->in != l->out || rg__leaves_early(body) || rg__mentions_kind(body, RG_C_VERBATIM) ||
+    if (!body || l->in != l->out || rg__leaves_early(body) || rg__mentions_kind(body, RG_C_VERBATIM) ||
         rg__mentions_kind(body, RG_C_RETURN) || !find(&s, body))
         return NULL;
     const bool others =
-        rg__c_count_var(loop, l->head) || rg__c_count_var(loop, l->tail) != 2 || names(loop, l->in) != 1;
+        (!l->stack && rg__c_count_var(loop, l->head)) || rg__c_count_var(loop, l->tail) != 2 || names(loop, l->in) != 1;
     return !others && fixed(loop, s.push->kid[0]->kid[1]) ? s.push : NULL;
 }
 
@@ -104,6 +104,15 @@ static bool asks(const struct rg__list *l, const struct rg_cnode *c, const struc
     if (c->op == RG_COP_AND) return asks(l, c->kid[0], x, clear, first) || asks(l, c->kid[1], x, clear, first);
     return rg__list_asked(l, c, &mark, &op, &k) && same(mark->kid[0], x) && rg__relation_holds(op, clear, k) &&
            !rg__relation_holds(op, first, k);
+}
+
+/* Does the condition hold for none but those who may be found? */
+static bool opens(const struct rg__list *l, const struct rg_cnode *c, const struct rg_cnode *x)
+{
+    const struct rg_cnode *place;
+    c = rg__c_uncast(c, RG__C_CASTS);
+    if (c->op == RG_COP_AND) return opens(l, c->kid[0], x) || opens(l, c->kid[1], x);
+    return rg__list_asks(l, c, &place) == 1 && same(place, x);
 }
 
 bool rg__list_seeds_have(const struct rg__list *l, int array, double clear, double *first)
@@ -122,4 +131,25 @@ bool rg__list_seeds_have(const struct rg__list *l, int array, double clear, doub
     bool once = false;
     for (int i = 0; i < s.n_guards && !once; i++) once = asks(l, s.guard[i], x, clear, *first);
     return once;
+}
+
+bool rg__list_seeds_closed(const struct rg__list *l)
+{
+    struct seeds s = {.l = l};
+    if (!find(&s, l->seeds->kid[2])) return false;
+    const struct rg_cnode *x = s.push->kid[0]->kid[1];
+    const bool each = has_one_each(l->seeds, x);
+    const int stored = stores(l->seeds, -1, l->mark);
+    bool closed = false, once = each;
+    for (int k = 0; k < s.block->n && stored == 1; k++) {
+        const struct rg_cnode *e = s.block->kid[k]->kind == RG_C_STMT ? s.block->kid[k]->kid[0] : NULL;
+        double v;
+        closed = closed || (e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && rg__list_of_mark(l, e->kid[0]) &&
+                            same(e->kid[0]->kid[0], x) && rg__round_number(e->kid[1], &v) && rg__list_closed_by(l, v));
+    }
+    for (int i = 0; i < s.n_guards; i++) {
+        if (!stored) closed = closed || rg__list_closes(l, s.guard[i], x);
+        if (stored) once = once || opens(l, s.guard[i], x);
+    }
+    return closed && once;
 }

@@ -1,6 +1,6 @@
-/* Places counted in rows whose length is a parameter: t * n + o with 0 <= o < n, and (t * m + h) * n + o likewise. Such
- * a subscript is not affine, yet it is a number written in digits: two are equal only where each digit is. So it is
- * with x[e / m][e % m], rows of what was flat, and their e. */
+/* Places counted in rows whose length is a parameter, or some of them: t * n + o with 0 <= o < n, (t * m + h) * n + o
+ * likewise, and t * (144 * n) + o with 0 <= o < 144 * n. Such a subscript is not affine, yet it is a number written in
+ * digits: two are equal only where each digit is. So it is with x[e / m][e % m], rows of what was flat, and their e. */
 #include "ir/range.h"
 #include "poly/analysis/scop.h"
 #include <stdlib.h>
@@ -9,6 +9,7 @@ enum { MAX_DIGITS = 4 };
 
 struct digits { /* value[0] + radix[0] * (value[1] + radix[1] * ...); the last has no radix */
     int n, radix[MAX_DIGITS];
+    int64_t times[MAX_DIGITS]; /* the radix, of it */
     struct rg__poly value[MAX_DIGITS];
 };
 
@@ -74,12 +75,13 @@ static isl_pw_aff *value(struct poly_scop *s, const struct poly_stmt *st, isl_sp
     return rg__poly_aff(s, st->loops, st->depth, sp, rg__poly_node(r, p));
 }
 
-/* Is it 0 .. n - 1 wherever the statement runs? */
-static bool below(struct poly_scop *s, const struct poly_stmt *st, struct rg__range *r, const struct rg__poly *v, int n)
+/* Is it 0 .. end - 1 wherever the statement runs? */
+static bool below(struct poly_scop *s, const struct poly_stmt *st, struct rg__range *r, const struct rg__poly *v,
+                  const struct rg__poly *end)
 {
-    struct rg__poly end = rg__poly_var(n), none = rg__poly_int(0);
+    struct rg__poly none = rg__poly_int(0);
     isl_space *sp = isl_set_get_space(st->domain);
-    isl_pw_aff *at = value(s, st, sp, r, v), *past = value(s, st, sp, r, &end), *zero = value(s, st, sp, r, &none);
+    isl_pw_aff *at = value(s, st, sp, r, v), *past = value(s, st, sp, r, end), *zero = value(s, st, sp, r, &none);
     isl_space_free(sp);
     bool in = at && past && zero;
     if (in) {
@@ -94,19 +96,33 @@ static bool below(struct poly_scop *s, const struct poly_stmt *st, struct rg__ra
     return in;
 }
 
-/* The last digit of p, to base n: what is left without n, or n more or less than that where it then is one (`x * n + n
- * - 1 - y`). */
+/* The greatest number that all terms are multiples of; they are divided by it. */
+static int64_t common_factor(struct rg__poly *p)
+{
+    int64_t all = 0;
+    for (int i = 0; i < p->n; i++)
+        for (int64_t a = p->terms[i].c, b; a; all = a, a = b) b = all % a;
+    if (all < 0) all = -all;
+    for (int i = 0; i < p->n && all > 1; i++) p->terms[i].c /= all;
+    return all;
+}
+
+/* The last digit of p, to base times * n: what is left without n, or as much more or less than that where it then is
+ * one (`x * n + n - 1 - y`). */
 static bool last_digit(struct poly_scop *s, const struct poly_stmt *st, struct rg__range *r, const struct rg__poly *p,
-                       int n, struct rg__poly *above, struct rg__poly *digit)
+                       int n, struct rg__poly *above, struct rg__poly *digit, int64_t *times)
 {
     static const int carries[] = {0, 1, -1};
-    struct rg__poly quotient, rest, radix = rg__poly_var(n), one = rg__poly_int(1);
+    struct rg__poly quotient, rest, radix = rg__poly_var(n), one = rg__poly_int(1), none = rg__poly_int(0);
     divide(p, n, &quotient, &rest);
     if (!affine(&rest) || quotient.bad) return false;
+    *times = common_factor(&quotient);
+    if (*times < 1 || *times > 1 << 24) return false;
+    radix = rg__poly_add(&none, &radix, *times);
     for (size_t i = 0; i < sizeof carries / sizeof *carries; i++) {
         *digit = rg__poly_add(&rest, &radix, carries[i]);
         *above = rg__poly_add(&quotient, &one, -carries[i]);
-        if (affine(digit) && !above->bad && below(s, st, r, digit, n)) return true;
+        if (affine(digit) && !above->bad && below(s, st, r, digit, &radix)) return true;
     }
     return false;
 }
@@ -118,6 +134,7 @@ static bool read_digits(struct poly_scop *s, const struct poly_stmt *st, struct 
         bool found = affine(&p);
         out->value[out->n] = p;
         out->radix[out->n] = -1;
+        out->times[out->n] = 1;
         if (found) {
             out->n++;
             return true;
@@ -127,7 +144,7 @@ static bool read_digits(struct poly_scop *s, const struct poly_stmt *st, struct 
                 struct rg__poly above, rest;
                 int n = p.terms[i].var[k];
                 if (!is_param(s, n) || p.terms[i].degree < 2) continue;
-                found = last_digit(s, st, r, &p, n, &above, &rest);
+                found = last_digit(s, st, r, &p, n, &above, &rest, &out->times[out->n]);
                 if (!found) continue;
                 out->value[out->n] = rest;
                 out->radix[out->n] = n;
@@ -154,7 +171,7 @@ static isl_map *equal_digits(struct poly_scop *s, const struct poly_stmt *const 
         ok = !p.bad && exact(e[i]) && known(s, st[i], &p) && read_digits(s, st[i], r, p, &g[i]) && (one || g[i].n > 1);
     }
     ok = ok && g[0].n == g[1].n;
-    for (int d = 0; ok && d < g[0].n; d++) ok = g[0].radix[d] == g[1].radix[d];
+    for (int d = 0; ok && d < g[0].n; d++) ok = g[0].radix[d] == g[1].radix[d] && g[0].times[d] == g[1].times[d];
     for (int d = 0; ok && d < g[0].n; d++) {
         isl_map *side[2] = {NULL, NULL};
         for (int i = 0; i < 2; i++) {

@@ -333,6 +333,22 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     return s;
 }
 
+/* Counted to its end at the timed size, the C takes less there than its bounds allow: it is timed after all. */
+static enum rg_status time_counted(struct rg_farm *f, const struct rg_sizes *timed, struct rg_error *err)
+{
+    const struct rg_case *c = NULL;
+    for (int i = 0; i < f->n_cases && !c; i++)
+        if (f->cases[i].timed && f->cases[i].size == (int)(timed - f->problem->sizes)) c = &f->cases[i];
+    if (!f->simulated || !c || !(c->steps > 0) || f->info.sequential_how == RG_SEQUENTIAL_MEASURED) return RG_OK;
+    rg__farm_doing(f, "while the C was timed");
+    const double limit = patience * sequential_cap_s[f->simulated] + room_s;
+    const struct farm_fill *fill = rg__farm_fill_now(f, c, true, true, limit, err);
+    if (!fill) return err->status;
+    if (fill->error.status == RG_OK && fill->seconds >= 0)
+        sequential_is(f, fill->seconds, RG_SEQUENTIAL_MEASURED); /* else what was predicted stands */
+    return RG_OK;
+}
+
 static enum rg_status gates_once(struct rg_farm *f, struct rg_error *err)
 {
     struct farm_worker *w = &f->workers[1];
@@ -468,6 +484,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     int n_sets = 0;
     if (s == RG_OK) s = prepare_timed(f, timed, &known, positive, &n_sets, err);
     if (s == RG_OK) s = rg__farm_count(f, err);
+    if (s == RG_OK) s = time_counted(f, timed, err);
     rg__farm_doing(f, "while the accesses of %s were watched", p->function);
     if (s == RG_OK) s = rg__farm_hooks_end(f, err);
     f->info.reference_s += rg_now() - start;

@@ -79,6 +79,7 @@ static void test_round(void **state)
         double least, most;
     } work[] = {
         {TRIANGLE, 25, 200},
+        {"a[0] = 0; for (int r = 0; r < 2; r++) { changed = 0; " STEP " if (!changed) break; }", 100, 300},
         {"for (int r = 0; r < n; r++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) a[r] += b[k] & "
          "1;" TRIANGLE,
          0, 0},

@@ -49,6 +49,11 @@ static char *tree_of(const char *search)
     clear "d[s] = 0; q[tail++] = s; while (head < tail) { int u = q[head++]; " visit                                   \
           " for (int e = off[u]; e < off[u + 1]; e++) { int v = adj[e]; " ask " { " found " q[tail++] = v; } } }"
 #define BFS(visit, ask, found) QUEUE(CLEAR("-1"), visit, ask, found)
+#define SEEDS(who) "for (int i = 0; i < n; i++) if (" who ") q[tail++] = i; "
+#define EDGES(ask, mark)                                                                                               \
+    "for (int e = off[u]; e < off[u + 1]; e++) { int v = adj[e]; if (" ask ") { d[v] = " mark "; q[tail++] = v; } } }"
+#define AMONG(ask, mark) "while (head < tail) { int u = q[head++]; " EDGES(ask, mark)
+#define STACK(ask, mark) "while (tail > 0) { int u = q[--tail]; " EDGES(ask, mark)
 
 static const struct {
     const char *search;
@@ -70,6 +75,24 @@ static const struct {
     {BFS("", "if (d[v] < 0)", "d[v] = d[u] + 1; count = count > w[v] ? count : w[v];"), true},
     {BFS("if (w[u] <= count) count = w[u];", "if (d[v] < 0)", "d[v] = d[u] + 1; flag += d[v];"), true},
     {BFS("count = d[u] > count ? d[u] : count;", "if (d[v] < 0)", "d[v] = d[u] + 1;"), true},
+    /* marks that were there before say who can be found; all that the list begins with have another */
+    {"q[tail++] = s; d[s] = 0; " AMONG("d[v] < 0", "0"), true},
+    {SEEDS("d[i] == 2") AMONG("d[v] == 1", "2"), true},
+    {SEEDS("d[i] == 2") AMONG("d[v] == 1 && w[v] > 3", "3"), true},
+    {SEEDS("d[i] > 5 && w[i] > 0") STACK("!(d[v] > 5)", "7"), true},
+    {SEEDS("d[i] > 5 && w[i] > 0") STACK("d[v] <= 5", "7"), true},
+    {CLEAR("0") "for (int i = 0; i < n; i++) if (w[i] > 3) { d[i] = 1; q[tail++] = i; } " STACK("!d[v]", "1"), true},
+    {"q[tail++] = s; " AMONG("d[v] < 0", "0"), false},
+    {"q[tail++] = s; d[s] = 0; d[0] = -1; " AMONG("d[v] < 0", "0"), false},
+    {"d[s] = 0; s = off[s]; q[tail++] = s; " AMONG("d[v] < 0", "0"), false},
+    {SEEDS("d[i] >= 1") AMONG("d[v] == 1", "2"), false},
+    {SEEDS("w[i] == 2") AMONG("d[v] == 1", "2"), false},
+    {SEEDS("d[i] == 2") AMONG("d[v] == 1", "1"), false},
+    {SEEDS("d[i] == 2") AMONG("d[v] == 1 || d[v] == 0", "2"), false},
+    {SEEDS("d[i] == 2") AMONG("d[v] < 2", "2 + u"), false},
+    {SEEDS("d[i] == 2") "d[n - 1] = 1; " AMONG("d[v] == 1", "2"), false},
+    {"for (int i = 0; i < n; i++) if (d[adj[i]] == 2) q[tail++] = adj[i]; " AMONG("d[v] == 1", "2"), false},
+    {SEEDS("d[i] == 2") AMONG("d[v] == 1", "2; p[u] = d[u]"), false},
     /* an extreme of what depends on the order, that is asked for, that is two */
     {BFS("", "if (d[v] < 0)", "d[v] = 1; if (c[e] > count) count = c[e];"), false},
     {BFS("", "if (d[v] < 0)", "if (d[v] > count) count = d[v]; d[v] = d[u] + 1;"), false},
@@ -99,13 +122,10 @@ static const struct {
                  "for (int e = off[u]; e < off[u + 1]; e++) if (d[adj[e]] < 0) { d[adj[e]] = d[u] + 1; q[tail++] = "
                  "adj[e]; } }",
      false},
-    /* two to begin with, marks that were there before, a list that is read behind the search */
+    /* two to begin with, a list that is read behind the search */
     {CLEAR(
          "-1") "d[s] = 0; q[tail++] = s; d[0] = 0; q[tail++] = 0; while (head < tail) { int u = q[head++];"
                "for (int e = off[u]; e < off[u + 1]; e++) if (d[adj[e]] < 0) { d[adj[e]] = 1; q[tail++] = adj[e]; } }",
-     false},
-    {"q[tail++] = s; d[s] = 0; while (head < tail) { int u = q[head++];"
-     "for (int e = off[u]; e < off[u + 1]; e++) if (d[adj[e]] < 0) { d[adj[e]] = 1; q[tail++] = adj[e]; } }",
      false},
     {BFS("", "if (d[v] < 0)", "d[v] = 1;") " for (int i = 0; i < tail; i++) p[i] = q[i];", false},
 };
