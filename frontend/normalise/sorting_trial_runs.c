@@ -377,7 +377,7 @@ static bool begin(struct rg__trial *x, int64_t most)
         const struct rg_cvar *c = &x->t->vars[v];
         if (c->kind != RG_CVAR_PARAM || c->type == RG_STRUCT) continue;
         int64_t k = v == x->length ? x->n : (int64_t)(draw(x) % (uint64_t)(x->n + 1));
-        if (v != x->length && k == x->n) k = x->n / 2;
+        if (v != x->length && k == x->n && !c->assigned) k = x->n / 2; /* one that is set may count from 1 */
         if (v != x->length && v != x->first)
             rg__interpreter_set_var(r, v, rg__scalar_is_int(c->type) ? rg__value_int(k) : rg__value_real((double)k));
     }
@@ -519,6 +519,14 @@ static bool others_stand(struct rg__trial *x, const struct rg__value *before, co
     return true;
 }
 
+/* Is what is read behind the statements no element of the array? C leaves that undefined. */
+static bool outside(struct rg__trial *x)
+{
+    if (!x->pick || x->result >= 0) return false;
+    struct rg__value k = rg__interpreter_value(&x->run, x->pick);
+    return x->run.status == RG__RUN_OK && k.kind == RG__VALUE_INT && (k.i < 0 || k.i >= x->n);
+}
+
 /* Runs the statements on x->in. False: they are no sort, or nobody can tell. */
 bool rg__trial_sorts(struct rg__trial *x, int64_t most)
 {
@@ -541,6 +549,8 @@ bool rg__trial_sorts(struct rg__trial *x, int64_t most)
     x->steps += r->steps;
     bool ok = r->status == RG__RUN_OK;
     if (r->status == RG__RUN_UNDEFINED) {
+        x->undefined++;
+    } else if (ok && !left && outside(x)) {
         x->undefined++;
     } else if (ok && !left && rg__interpreter_array(r, x->array) == object && others_stand(x, before, at, n_before)) {
         x->orders &= order_of(x, r->objects[object].cells + x->at);

@@ -112,14 +112,23 @@ static bool assigns(const struct rg_cnode *n, int array)
     return false;
 }
 
+static bool sets_anew(const struct rg_cnode *s, int var)
+{
+    const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    return e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 &&
+           !e->kid[0]->pointer && e->kid[0]->var == var;
+}
+
 /* Is what the statements set read behind them, but for the array and what is picked? sure: what the runs have left
  * alone so far may be used by longer ones. */
 static bool read_behind(struct rg__trial *x, const struct rg_cnode *range, bool sure)
 {
     for (int v = 0; v < x->t->n_vars; v++) {
         bool set = v != x->result && (rg__c_writes_var(range, v) || rg__c_declares(range, v));
-        for (int i = x->to; i < x->block->n && set; i++)
+        for (int i = x->to; i < x->block->n && set; i++) {
             if (rg__c_mentions_var(x->block->kid[i], v) && rg__doubling_exposed(x->block->kid[i], v, NULL)) return true;
+            set = !sets_anew(x->block->kid[i], v);
+        }
     }
     for (int a = 0; a < x->t->n_arrays; a++) {
         bool of_caller = x->t->arrays[a].param >= 0 && !x->t->arrays[a].view;
@@ -152,8 +161,12 @@ static bool holds_so(struct rg__trial *x)
     x->run.member_read = NULL;
     x->seed = 0x2545F4914F6CDD1D;
     /* one that is in no order at all tells most from a sort at once; of small values, which counts take */
-    rg__trial_arrange(x, 5, 6, RG__RANDOM);
-    x->quick = rg__trial_sorts(x, QUICK_STEPS) && x->kept;
+    x->quick = true;
+    for (int i = 0; i < 8 && x->quick && !x->kept; i++) { /* again where a parameter led C astray */
+        rg__trial_arrange(x, 5, 6, RG__RANDOM);
+        x->quick = rg__trial_sorts(x, QUICK_STEPS);
+    }
+    x->quick = x->quick && x->kept;
     x->looked += x->steps;
     for (int i = 0; i < 4 && x->quick && x->first >= 0; i++) { /* none, or fewer */
         rg__trial_arrange(x, 0, 6, RG__RANDOM);
@@ -260,7 +273,7 @@ static bool tried(struct rg__trial *x)
     return x->looked < LOOK_STEPS && holds(x) && rg__trial_replace(x);
 }
 
-/* Places that code behind or within the statements names, of parameters alone. */
+/* Places that code behind the statements names, or within them, of parameters alone. */
 struct places {
     const struct rg__trial *x;
     bool behind; /* subscripts of the array, which must be all that it is read for */
@@ -268,6 +281,21 @@ struct places {
     int n;
     struct rg_cnode *e[8];
 };
+
+/* Is the place the same from the statements on, made of scalars that nothing sets from there? */
+static bool place_stays(const struct rg__trial *x, const struct rg_cnode *e)
+{
+    if (rg__c_of_params(x->t, e)) return true;
+    if (!rg__c_pure(x->t, e) || has_index(e) || rg__mentions_kind(e, RG_C_MEMBER) || rg__mentions_kind(e, RG_C_CALL))
+        return false;
+    for (int v = 0; v < x->t->n_vars; v++) {
+        if (!rg__c_mentions_var(e, v)) continue;
+        if (!rg__scalar_is_int(x->t->vars[v].type)) return false;
+        for (int i = x->from; i < x->block->n; i++)
+            if (rg__c_writes_var(x->block->kid[i], v) || rg__c_declares(x->block->kid[i], v)) return false;
+    }
+    return true;
+}
 
 static void add_place(struct places *p, struct rg_cnode *e)
 {
@@ -283,7 +311,7 @@ static bool see_place(void *arg, struct rg_cnode *n)
     const struct rg_ctree *t = p->x->t;
     if (p->behind) {
         if (n->array != p->x->array) return true;
-        bool place = n->kind == RG_C_INDEX && !n->pointer && n->n == 1 && rg__c_of_params(t, n->kid[0]);
+        bool place = n->kind == RG_C_INDEX && !n->pointer && n->n == 1 && place_stays(p->x, n->kid[0]);
         if (place) add_place(p, n->kid[0]);
         p->other = p->other || !place;
         return false;

@@ -75,8 +75,18 @@ static int climbs(struct unions *u, const struct rg_cnode *s)
 /* Is it the same however far the unions are: made of what they leave alone? */
 static bool fixed(const struct unions *u, const struct rg_cnode *e)
 {
-    const bool plain = e->kind == RG_C_INT || e->kind == RG_C_VAR || e->kind == RG_C_INDEX || e->kind == RG_C_BINARY ||
-                       e->kind == RG_C_CAST || e->kind == RG_C_COND || (e->kind == RG_C_UNARY && e->op != RG_COP_DEREF);
+    const bool plain = e->kind == RG_C_INT || e->kind == RG_C_REAL || e->kind == RG_C_VAR || e->kind == RG_C_INDEX ||
+                       e->kind == RG_C_BINARY || e->kind == RG_C_CAST || e->kind == RG_C_COND ||
+                       (e->kind == RG_C_UNARY && e->op != RG_COP_DEREF);
+    if (e->kind == RG_C_MEMBER && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->type == RG_STRUCT &&
+        !e->kid[0]->pointer && !e->pointer && e->type != RG_STRUCT) { /* of an element of ours, which is of scalars */
+        if (u->t->arrays[e->kid[0]->array].view) return false;
+        for (int i = 0; i < e->kid[0]->n; i++)
+            if (!fixed(u, e->kid[0]->kid[i])) return false;
+        for (int i = 1; i < e->n; i++)
+            if (!fixed(u, e->kid[i])) return false;
+        return true;
+    }
     if (!plain || e->op == RG_COP_ADDRESS || e->pointer || e->type == RG_STRUCT) return false;
     if (e->kind == RG_C_VAR && (e->array >= 0 || e->var == u->counter || e->var == u->end[0] || e->var == u->end[1]))
         return false;
