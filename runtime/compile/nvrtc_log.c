@@ -43,7 +43,8 @@ static int64_t number_before(const char *line, const char *end, const char *word
     if (p + n > end) return 0;
     while (p > line && p[-1] == ' ') p--;
     while (p > line && isdigit((unsigned char)p[-1])) p--;
-    return strtoll(p, NULL, 10);
+    const int64_t value = strtoll(p, NULL, 10);
+    return value < INT32_MAX ? value : INT32_MAX; /* registers, bytes: nothing a compiler says is more */
 }
 
 void rg__log_resources(const char *log, struct rg_kernel_info *kernels, int n)

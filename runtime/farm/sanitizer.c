@@ -50,7 +50,7 @@ static void read_line(struct reading *r, const char *line)
         n = number(sum + 14);
     if (n >= 0) {
         out->summed = true;
-        out->errors += n;
+        out->errors = n < INT64_MAX - out->errors ? out->errors + n : INT64_MAX;
         r->inside = false;
         return;
     }
