@@ -4,155 +4,10 @@
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/counted_loops.h"
 #include "frontend/normalise/doubling.h"
+#include "frontend/normalise/loop_exits.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct until {
-    struct rg_ctree *t;
-    int go;        /* the flag */
-    int done, ret; /* left by a return, with this value; -1 none */
-    bool bad;
-};
-
-static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), value));
-    s->line = at->line;
-    s->column = at->column;
-    return s;
-}
-
-static struct rg_cnode *truth(struct rg_ctree *t, struct rg_cnode *c)
-{
-    bool is = c->kind == RG_C_INT || rg_c_logic(c->op) || c->op == RG_COP_NOT;
-    return is && c->type == RG_I32 ? c : rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
-}
-
-/* x = e or x++ of a scalar: the value stored; NULL for others. */
-static struct rg_cnode *scalar_value(struct rg_ctree *t, const struct rg_cnode *s, int *var)
-{
-    if (s->kind != RG_C_STMT || !s->kid[0]->n) return NULL;
-    const struct rg_cnode *e = s->kid[0], *l = e->kid[0];
-    if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || l->kind != RG_C_VAR || l->array >= 0 || l->pointer)
-        return NULL;
-    *var = l->var;
-    if (e->kind == RG_C_INCDEC)
-        return rg__c_binary(t, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, l),
-                            rg__c_cast(t, rg__c_int(t, 1), l->type));
-    if (!rg__c_pure(t, e->kid[1])) return NULL;
-    if (e->op == RG_COP_SET) return rg__c_cast(t, rg__c_copy(t, e->kid[1]), l->type);
-    const enum rg_c_op op = rg_c_applied(e->op);
-    if (op == RG_COP_SHL || op == RG_COP_SHR) return NULL;
-    return rg__c_cast(t, rg__c_binary(t, op, rg__c_copy(t, l), rg__c_copy(t, e->kid[1])), l->type);
-}
-
-/* The statements if the flag is set (or clear): plain assignments as a choice of values, others under an IF; so are
- * those behind one that sets the flag anew, as each choice would ask for the new one. */
-static void when(struct until *u, bool set_is, struct rg_cnode *const *items, int n, struct rg__kids *out)
-{
-    struct rg_ctree *t = u->t;
-    bool plain = true;
-    int var;
-    for (int i = 0; i < n; i++) plain = plain && scalar_value(t, items[i], &var) && (var != u->go || i + 1 == n);
-    for (int i = 0; i < n && plain; i++) {
-        struct rg_cnode *v = scalar_value(t, items[i], &var), *old = rg__c_var(t, var);
-        struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
-        c->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, u->go), rg__c_int(t, 0));
-        c->kid[1] = set_is ? v : old;
-        c->kid[2] = set_is ? old : v;
-        c->type = t->vars[var].type;
-        rg__kids_add(out, set(t, var, c, items[i]));
-    }
-    if (plain || !n) return;
-    struct rg__kids arm = {0};
-    for (int i = 0; i < n; i++) rg__kids_add(&arm, items[i]);
-    struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
-    x->kid[0] = set_is ? rg__c_var(t, u->go) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, u->go), rg__c_int(t, 0));
-    x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &arm);
-    x->line = items[0]->line;
-    x->column = items[0]->column;
-    rg__kids_add(out, x);
-}
-
-/* A condition around statements of which some, ifs again, may leave the loop: { r = ...; if (r < tol) break; was = r; }
- * With another arm it stays a search for what is refused, by which inputs are chosen. */
-static bool nested_exit(struct rg_ctree *t, const struct rg_cnode *s)
-{
-    bool leaves = false;
-    if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0]) ||
-        s->kid[1]->kind != RG_C_BLOCK)
-        return false;
-    for (int i = 0; i < s->kid[1]->n; i++)
-        leaves |= s->kid[1]->kid[i]->kind == RG_C_IF && rg__leaves_early(s->kid[1]->kid[i]);
-    return leaves;
-}
-
-/* The body without jumps; tail: what ends every iteration that was not left. */
-static void emit(struct until *u, struct rg_cnode *const *items, int n, const struct rg__kids *tail,
-                 struct rg__kids *out)
-{
-    struct rg_ctree *t = u->t;
-    for (int i = 0; i < n && !u->bad; i++) {
-        struct rg_cnode *s = items[i];
-        if (s->kind == RG_C_BLOCK) {
-            struct rg__kids all = {0};
-            for (int k = 0; k < s->n; k++) rg__kids_add(&all, s->kid[k]);
-            for (int k = i + 1; k < n; k++) rg__kids_add(&all, items[k]);
-            emit(u, all.items, all.n, tail, out);
-            free(all.items);
-            return;
-        }
-        if (s->kind == RG_C_BREAK) {
-            rg__kids_add(out, set(t, u->go, rg__c_int(t, 0), s));
-            return;
-        }
-        if (!rg__leaves_early(s)) {
-            rg__kids_add(out, s);
-            continue;
-        }
-        if (nested_exit(t, s)) { /* if (it % 10 == 9) { r = ...; if (r < tol) break; } */
-            struct rg__kids rest = {0}, body = {0}, none = {0};
-            struct rg_cnode *x = rg__c_shallow(&t->arena, s);
-            for (int arm = 1; arm < s->n; arm++) {
-                struct rg__kids inner = {0};
-                if (!s->kid[arm]) continue;
-                emit(u, s->kid[arm]->kid, s->kid[arm]->n, &none, &inner);
-                x->kid[arm] = rg__c_stands(rg__kids_node(t, RG_C_BLOCK, &inner), s->kid[arm]);
-            }
-            rg__kids_add(out, x);
-            for (int k = i + 1; k < n; k++) rg__kids_add(&rest, items[k]);
-            emit(u, rest.items, rest.n, tail, &body);
-            when(u, true, body.items, body.n, out);
-            free(rest.items);
-            free(body.items);
-            return;
-        }
-        bool returns = s->kind == RG_C_IF && rg__c_ends_in(s->kid[1], RG_C_RETURN);
-        if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0]) ||
-            !(returns ? u->done >= 0 : rg__c_ends_in(s->kid[1], RG_C_BREAK))) {
-            u->bad = true;
-            return;
-        }
-        struct rg_cnode *arm = s->kid[1], *last = arm->kid[arm->n - 1];
-        for (int k = 0; k + 1 < arm->n; k++) u->bad |= rg__leaves_early(arm->kid[k]);
-        rg__kids_add(out, set(t, u->go, rg__c_unary(t, RG_COP_NOT, truth(t, s->kid[0])), s));
-        struct rg__kids left = {0}, rest = {0}, body = {0};
-        for (int k = 0; k + 1 < arm->n; k++) rg__kids_add(&left, arm->kid[k]);
-        if (returns && last->n)
-            rg__kids_add(&left, set(t, u->ret, rg__c_cast(t, last->kid[0], t->vars[u->ret].type), last));
-        if (returns) rg__kids_add(&left, set(t, u->done, rg__c_int(t, 1), last));
-        when(u, false, left.items, left.n, out);
-        for (int k = i + 1; k < n; k++) rg__kids_add(&rest, items[k]);
-        emit(u, rest.items, rest.n, tail, &body);
-        when(u, true, body.items, body.n, out);
-        free(left.items);
-        free(rest.items);
-        free(body.items);
-        return;
-    }
-    for (int i = 0; i < tail->n; i++) rg__kids_add(out, rg__c_copy(t, tail->items[i]));
-}
 
 /* ---- conditions ---- */
 
@@ -199,7 +54,7 @@ static struct rg_cnode *conjunction(struct rg_ctree *t, const struct parts *p, i
     struct rg_cnode *all = NULL;
     for (int i = 0; i < p->n; i++)
         if (i != without) {
-            struct rg_cnode *c = truth(t, rg__c_copy(t, p->item[i]));
+            struct rg_cnode *c = rg__exit_truth(t, rg__c_copy(t, p->item[i]));
             all = all ? rg__c_binary(t, RG_COP_AND, all, c) : c;
         }
     return all ? all : rg__c_int(t, 1);
@@ -250,7 +105,7 @@ static struct rg_cnode *without_steps(struct rg_ctree *t, struct rg_cnode *n)
         }
         struct rg_cnode *leave = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
         arm->kid[0] = rg_cnode_new(t, RG_C_BREAK, 0);
-        leave->kid[0] = rg__c_unary(t, RG_COP_NOT, truth(t, c));
+        leave->kid[0] = rg__c_unary(t, RG_COP_NOT, rg__exit_truth(t, c));
         leave->kid[1] = arm;
         arm->line = leave->line = arm->kid[0]->line = n->line;
         rg__kids_add(&tests, leave);
@@ -377,7 +232,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     }
     counted = counted && upper;
     if (from >= 0 && !counted) return false;
-    struct until u = {.t = t, .done = done, .ret = ret};
+    struct rg__exits u = {.t = t, .done = done, .ret = ret};
     u.go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
     int iter =
         rg__c_add_var(t, counted ? t->vars[var].name : "round", RG_CVAR_ITER, counted ? t->vars[var].type : RG_I32);
@@ -387,26 +242,26 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     if (counted) {
         struct rg_cnode *next =
             rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, i), rg__c_cast(t, rg__c_int(t, 1), t->vars[var].type));
-        if (!declared) rg__kids_add(&first, set(t, var, rg__c_copy(t, lower), n));
+        if (!declared) rg__kids_add(&first, rg__exit_set(t, var, rg__c_copy(t, lower), n));
         struct rg_cnode *start = rg__c_replace_var(t, rg__c_copy(t, rest), var, lower);
-        rg__kids_add(&first, set(t, u.go, start, n));
+        rg__kids_add(&first, rg__exit_set(t, u.go, start, n));
         body = rg__c_replace_var(t, body, var, i);
-        if (!declared) rg__kids_add(&tail, set(t, var, rg__c_copy(t, next), n));
-        if (p.n > 1) rg__kids_add(&tail, set(t, u.go, rg__c_replace_var(t, rest, var, next), n));
+        if (!declared) rg__kids_add(&tail, rg__exit_set(t, var, rg__c_copy(t, next), n));
+        if (p.n > 1) rg__kids_add(&tail, rg__exit_set(t, u.go, rg__c_replace_var(t, rest, var, next), n));
     } else {
         if (s.init && s.init->kind == RG_C_BLOCK)
             for (int k = 0; k < s.init->n; k++) rg__kids_add(&first, s.init->kid[k]);
         else if (s.init)
             rg__kids_add(&first, rg__c_is_expr(s.init) ? rg__c_stmt(t, s.init) : s.init);
-        rg__kids_add(&first, set(t, u.go, s.at_end ? rg__c_int(t, 1) : rg__c_copy(t, rest), n));
+        rg__kids_add(&first, rg__exit_set(t, u.go, s.at_end ? rg__c_int(t, 1) : rg__c_copy(t, rest), n));
         if (s.step) rg__kids_add(&tail, rg__c_is_expr(s.step) ? rg__c_stmt(t, s.step) : s.step);
         const struct rg_cnode *always = rg__c_uncast(rest, RG__C_CASTS);
         if (always->kind != RG_C_INT || !always->ivalue) /* for (;;): whoever comes there goes on already */
-            rg__kids_add(&tail, set(t, u.go, rest, n));
+            rg__kids_add(&tail, rg__exit_set(t, u.go, rest, n));
         lower = rg__c_int(t, 0);
         if (!upper) upper = rg__c_int(t, INT32_MAX);
     }
-    emit(&u, body->kid, body->n, &tail, &inside);
+    rg__exit_emit(&u, body->kid, body->n, &tail, &inside);
     if (u.bad) {
         free(tail.items);
         free(first.items);
@@ -434,8 +289,8 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     rg__kids_add(out, l);
     if (from >= 0) { /* the condition that ended it has stepped once more */
         struct rg_cnode *one = rg__c_cast(t, rg__c_int(t, 1), t->vars[down].type),
-                        *step = set(t, down, rg__c_binary(t, RG_COP_SUB, rg__c_var(t, down), one), n);
-        when(&u, true, &step, 1, out);
+                        *step = rg__exit_set(t, down, rg__c_binary(t, RG_COP_SUB, rg__c_var(t, down), one), n);
+        rg__exit_when(&u, true, &step, 1, out);
     }
     return true;
 }
@@ -508,7 +363,7 @@ static bool without_returns(struct rg_ctree *t, struct rg_cnode *block, int done
         if (!rg__mentions_kind(s, RG_C_RETURN)) continue;
         if (s->kind == RG_C_RETURN && last) {
             if (s->n)
-                block->kid[i] = set(t, ret, rg__c_cast(t, s->kid[0], t->vars[ret].type), s);
+                block->kid[i] = rg__exit_set(t, ret, rg__c_cast(t, s->kid[0], t->vars[ret].type), s);
             else
                 block->n--;
             return true;
