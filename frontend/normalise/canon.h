@@ -6,8 +6,10 @@
 
 struct rg__load;
 
-void rg__canon_switches(struct rg__load *l);    /* switch to if, do-while to for */
-void rg__canon_view_places(struct rg_ctree *t); /* views of places become views and offsets */
+void rg__canon_switches(struct rg__load *l); /* switch to if, do-while to for */
+void rg__canon_found_places(struct rg_ctree *t,
+                            const struct rg_problem *p); /* pointers to what bsearch finds become places */
+void rg__canon_view_places(struct rg_ctree *t);          /* views of places become views and offsets */
 /* Values of arrays that are written become statements. */
 void rg__canon_lists(struct rg_ctree *t, const struct rg_problem *p);
 /* for (..; y++, row += w): what is stepped beside the counter that the test asks for ends the body. */

@@ -163,6 +163,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__flat_whole, IN_LOOPS = RG__C_RAW},
     {"lists", "values of arrays that are written become statements",
      .problem = rg__canon_lists, IN_LOOPS = RG__C_RAW},
+    {"found places", "pointers to what a search by halves finds in an array are places there",
+     .problem = rg__canon_found_places, IN_LOOPS = RG__C_RAW},
     {"view places", "pointers that are set to places in arrays, members of structures too, get an offset beside them",
      .tree = rg__canon_view_places, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",
