@@ -152,6 +152,8 @@ void rg__canon_ordered_keys(struct rg_ctree *t,
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */
 void rg__canon_invariant(struct rg_ctree *t, const struct rg_problem *p);
+/* What goes on until an iteration sets a flag for what it has itself goes on up to the first such one. */
+void rg__canon_settled(struct rg_ctree *t, const struct rg_problem *p);
 /* What only a loop's first iteration that meets a condition does stands behind the loop. */
 void rg__canon_takers(struct rg_ctree *t, const struct rg_problem *p);
 /* What an iteration of the LOOP makes of e, over its number and what the loop leaves alone; NULL: nobody can say it

@@ -295,6 +295,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_round_bounds, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"first accepted", "a minimum with a flag that says whether there is one begins with the first that takes part",
      .problem = rg__canon_accepted, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"settled flags", "what goes on until an iteration sets a flag for what it has itself goes on up to the first such one",
+     .problem = rg__canon_settled, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"first takers", "what only the first iteration that meets a condition does stands behind the loop",
      .problem = rg__canon_takers, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"last flags", "flags that no longer depend on what they were are set at the end of the body",
