@@ -116,7 +116,7 @@ static bool in_const(const struct rg_ctree *t, const struct rg_cnode *n)
 static bool only_read(const struct rg_ctree *t, const struct rg_cnode *call, int i)
 {
     if (call->callee >= 0) return i < 31 && (t->helpers[call->callee].reads >> i & 1);
-    static const char *const compare[] = {"rg_memcmp", "rg_strcmp", "rg_strncmp", "rg_strlen"};
+    static const char *const compare[] = {"rg_memcmp", "rg_strcmp", "rg_strncmp", "rg_strlen", "rg_bplace"};
     for (size_t k = 0; k < sizeof compare / sizeof *compare; k++)
         if (!strcmp(call->text, compare[k])) return true;
     return i == 1 && (!strcmp(call->text, "rg_memcpy") || !strcmp(call->text, "rg_memmove"));

@@ -125,6 +125,13 @@ static const struct part {
      "  return rg_any(0);\n}\n"
      "#define rg_bsearch(key, v, n, size, order) rg_find(key, (const char *)(const void *)(v), (long)(n), size, "
      "[](rg_any rg_x, rg_any rg_y) { return order(rg_x, rg_y); })\n"},
+    {"bplace",
+     {"bsearch"},
+     "template <class F> __device__ inline long rg_find_place(rg_any key, const char *v, long n, unsigned long size, F "
+     "order)\n{\n    const rg_any at = rg_find(key, v, n, size, order);\n"
+     "    return at.p ? (long)(((const char *)at.p - v) / size) : -1;\n}\n"
+     "#define rg_bplace(key, v, n, size, order) rg_find_place(key, (const char *)(const void *)(v), (long)(n), size, "
+     "[](rg_any rg_x, rg_any rg_y) { return order(rg_x, rg_y); })\n"},
     {"memmove",
      {"any"},
      "__device__ inline rg_any rg_memmove(rg_any to, rg_any from, unsigned long n)\n{\n"
@@ -406,10 +413,10 @@ bool rg__device_has_library(const char *name)
 bool rg__device_pure_library(const char *name)
 {
     static const char *const impure[] = {
-        "any",        "heap",    "malloc",  "calloc",  "free",   "realloc", "qsort",  "sort_tile",
-        "merge_tile", "bsearch", "memmove", "memcpy",  "memset", "memcmp",  "strlen", "strncmp",
-        "strcmp",     "strcpy",  "strchr",  "strrchr", "strstr", "memchr",  "exit",   "abort",
-        "printf",     "fprintf", "puts",    "perror",  "fflush", "stderr",  "stdout", "ctype_b_loc"};
+        "any",     "heap",   "malloc",  "calloc", "free",   "realloc",    "qsort",  "sort_tile", "merge_tile",
+        "bsearch", "bplace", "memmove", "memcpy", "memset", "memcmp",     "strlen", "strncmp",   "strcmp",
+        "strcpy",  "strchr", "strrchr", "strstr", "memchr", "exit",       "abort",  "printf",    "fprintf",
+        "puts",    "perror", "fflush",  "stderr", "stdout", "ctype_b_loc"};
     if (strncmp(name, "rg_", 3) || part_named(name + 3) < 0) return false;
     for (size_t i = 0; i < sizeof impure / sizeof *impure; i++)
         if (!strcmp(impure[i], name + 3)) return false;

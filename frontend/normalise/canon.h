@@ -6,8 +6,10 @@
 
 struct rg__load;
 
-void rg__canon_switches(struct rg__load *l);    /* switch to if, do-while to for */
-void rg__canon_view_places(struct rg_ctree *t); /* views of places become views and offsets */
+void rg__canon_switches(struct rg__load *l); /* switch to if, do-while to for */
+void rg__canon_found_places(struct rg_ctree *t,
+                            const struct rg_problem *p); /* pointers to what bsearch finds become places */
+void rg__canon_view_places(struct rg_ctree *t);          /* views of places become views and offsets */
 /* Values of arrays that are written become statements. */
 void rg__canon_lists(struct rg_ctree *t, const struct rg_problem *p);
 /* for (..; y++, row += w): what is stepped beside the counter that the test asks for ends the body. */
@@ -153,6 +155,8 @@ void rg__canon_ordered_keys(struct rg_ctree *t,
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */
 void rg__canon_invariant(struct rg_ctree *t, const struct rg_problem *p);
+/* What goes on until an iteration sets a flag for what it has itself goes on up to the first such one. */
+void rg__canon_settled(struct rg_ctree *t, const struct rg_problem *p);
 /* What only a loop's first iteration that meets a condition does stands behind the loop. */
 void rg__canon_takers(struct rg_ctree *t, const struct rg_problem *p);
 /* What an iteration of the LOOP makes of e, over its number and what the loop leaves alone; NULL: nobody can say it
