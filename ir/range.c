@@ -88,7 +88,10 @@ static void describe(struct rg__range *r, int id)
                         d = shifted ? rg__poly_int((int64_t)1 << places) : rg__poly_of(r, e->kid[1]);
         struct rg__poly one = rg__poly_int(1), d1 = rg__poly_add(&d, &one, -1);
         if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return;
-        bool remainder = e->op == RG_COP_REM, plain = rg__prove(r, &x);
+        const struct rg_cnode *of = e->kid[0];
+        const bool no_less = of->kind == RG_C_VAR && of->array < 0 && !of->pointer && rg__scalar_is_int(of->type) &&
+                             !rg_scalar_is_signed(of->type);
+        bool remainder = e->op == RG_COP_REM, plain = no_less || rg__prove(r, &x);
         if (remainder) r->facts[r->n_facts++] = rg__poly_add(&d1, &a, -1);
         bool no_sign = remainder && !rg_scalar_is_signed(e->type);
         if (plain || no_sign) r->facts[r->n_facts++] = a;

@@ -91,6 +91,17 @@ static bool few_values(const struct rg__range *r, int var, int sign, struct rg__
     return true;
 }
 
+/* Does the quotient bound the loop, `i < n - n / 4 * 4`? In a sum of both the loop's end may cancel it. */
+static bool bounds_loop(struct rg__range *r, int atom, const struct rg_cnode *loop)
+{
+    if (r->atoms[atom - RG__ATOM]->op != RG_COP_DIV) return false;
+    for (int k = 0; k < 2; k++) {
+        const struct rg__poly e = rg__poly_of(r, loop->kid[k]);
+        if (!e.bad && rg__poly_mentions(&e, atom)) return true;
+    }
+    return false;
+}
+
 /* The variable to eliminate next: an atom, a local by its definition, then the innermost iterator. -1: parameters
  * only. */
 static int next_var(struct rg__range *r, const struct rg__poly *p)
@@ -110,6 +121,7 @@ static int next_var(struct rg__range *r, const struct rg__poly *p)
             for (int d = 0; d < r->n_loops; d++)
                 if (r->loops[d]->var == v && d > best_depth) best = v, best_depth = d;
         }
+    if (best_atom >= 0 && best >= 0 && bounds_loop(r, best_atom, r->loops[best_depth])) return best;
     return best_atom >= 0 ? best_atom : best;
 }
 

@@ -295,6 +295,19 @@ static const struct rg_expr *stride_of(struct indices *x, const struct rg_cnode 
     return a && b && rg_expr_equal(a, b) ? a : NULL;
 }
 
+/* Where a piece begins, whose length is a difference of such elements: the parts of it that stand one behind the other
+ * there, `at[i] + k*4`, are no rows that it is a place in. */
+static bool begins_piece(struct indices *x, const struct rg_cnode *e, int depth)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    const int place = element_of(x, e);
+    if (place >= 0 || depth > MAX_DEPTH) return place >= 0 && x->places[place].ascends;
+    if (e->op == RG_COP_ADD) return begins_piece(x, e->kid[0], depth + 1) || begins_piece(x, e->kid[1], depth + 1);
+    for (int i = 0; i < x->n_held && e->kind == RG_C_VAR && e->array < 0; i++)
+        if (x->held[i].var == e->var && begins_piece(x, x->held[i].value, depth + 1)) return true;
+    return false;
+}
+
 /* A subscript of something that is `extent` long: an element of a place or a local that holds one, and what it is part
  * of: with a constant more or less, `idx[i]*K + j`, `j*K + idx[i]`. */
 static void note_subscript(struct indices *x, const struct rg_cnode *s, const struct rg_expr *extent, int64_t more,
@@ -309,7 +322,7 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
             const struct rg_expr *stride = NULL;
             if (literal(other, &k))
                 note_subscript(x, one, extent, more + k, depth + 1);
-            else if (leads(x, one) && (stride = stride_of(x, other)))
+            else if (leads(x, one) && !begins_piece(x, one, 0) && (stride = stride_of(x, other)))
                 note_subscript(x, one, stride, more, depth + 1);
             else if (!leads(x, other) || stride_of(x, one))
                 note_subscript(x, one, extent, more, depth + 1);

@@ -128,14 +128,39 @@ static bool is_choice(const struct sum *s, int id)
     return id >= RG__ATOM && s->r->atoms[id - RG__ATOM]->kind == RG_C_COND;
 }
 
+/* k * c times a quotient n / c of a number without a sign: k * n at most, `4 * (len / 4)` whole parts of a piece.
+ * False: there is no such term. */
+static bool without_quotient(struct sum *s, const struct rg__poly *p, struct rg__poly *out)
+{
+    for (int i = 0; i < p->n; i++) {
+        const struct rg__term *m = &p->terms[i];
+        if (m->degree != 1 || m->var[0] < RG__ATOM) continue;
+        const struct rg_cnode *e = rg__c_uncast(s->r->atoms[m->var[0] - RG__ATOM], RG__C_WIDE_CASTS);
+        const struct rg_cnode *of = e->op == RG_COP_DIV ? rg__c_uncast(e->kid[0], RG__C_WIDE_CASTS) : NULL;
+        int64_t by;
+        if (!of || of->kind != RG_C_VAR || of->array >= 0 || rg_scalar_is_signed(of->type) ||
+            rg_scalar_is_signed(e->type) || !rg__c_number(e->kid[1], &by) || by < 1 || m->c < by || m->c % by)
+            continue;
+        struct rg__poly term = {.n = 1}, n = rg__poly_var(of->var);
+        term.terms[0] = *m;
+        *out = rg__poly_add(p, &term, -1);
+        *out = rg__poly_add(out, &n, m->c / by);
+        return !out->bad;
+    }
+    return false;
+}
+
 /* Replaces the variables that are no parameters by what bounds them from above, loops' first: their bounds are made of
- * the others. below: an element was such a bound. */
+ * the others, and quotients may cancel in them. below: an element was such a bound. */
 static bool top(struct sum *s, const struct rg__poly *p, const struct taken *taken, bool below, int depth,
                 struct rg__reach_top *out)
 {
     const struct rg__reach_walk *w = s->w;
     int var = -1;
-    for (int pass = 0; pass < 2 && var < 0; pass++)
+    struct rg__poly whole;
+    for (int pass = 0; pass < 2 && var < 0; pass++) {
+        if (pass && depth <= MAX_STEPS && without_quotient(s, p, &whole))
+            return top(s, &whole, taken, below, depth + 1, out);
         for (int i = 0; i < p->n; i++)
             for (int d = 0; d < p->terms[i].degree; d++) {
                 int id = p->terms[i].var[d];
@@ -143,6 +168,7 @@ static bool top(struct sum *s, const struct rg__poly *p, const struct taken *tak
                 if (local && var < 0 && (pass || loop_over(w, id))) var = id;
                 if (!pass && is_choice(s, id)) var = id; /* first of all: its arms are made of the others */
             }
+    }
     if (var < 0) return one_element(s, p, below, out);
     struct rg__poly coef, rest, one = rg__poly_int(1);
     const bool choice = is_choice(s, var);

@@ -1,6 +1,7 @@
 /* Induction variables: integer locals by their closed forms over loop variables and parameters: `int row = i*n;`,
  * walking offsets (`k++` in every iteration), counters left behind by loops. */
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/counted_loops.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -373,8 +374,8 @@ static struct rg_cnode *last_set(struct rg_ctree *t, const struct rg_cnode *b, i
 }
 
 /* `for (..) *to++ = 0;` from a place that data lead to: where nobody can say what the variable is in front of the loop,
- * another one keeps that, and in the loop it is so many steps further on. */
-static bool from_start(const struct pass *x, struct rg_cnode *b, int *at, int var)
+ * another one keeps that, and in the loop it is so many steps further on. after: what it is behind the loop; NULL. */
+static bool from_start(const struct pass *x, struct rg_cnode *b, int *at, int var, struct rg_cnode **after)
 {
     struct rg_ctree *t = x->t;
     struct rg_cnode *l = b->kid[*at];
@@ -386,13 +387,15 @@ static bool from_start(const struct pass *x, struct rg_cnode *b, int *at, int va
     if (!d || (d->kind == RG_C_INT && !d->ivalue) || rg__c_mentions_var(d, l->var) || changes(x, l, d)) return false;
     struct pass inside = *x;
     struct rg_cnode *value = last_set(t, b, *at, var);
-    if (!value) {
+    const bool kept = !value;
+    if (kept) {
         int own = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
         begin_keeping(t, b, (*at)++, own, rg__c_var(t, var));
         value = rg__c_var(t, own);
     }
     inside.start = value;
     into_stmt(&inside, l, var, &value);
+    *after = kept ? value : NULL;
     return true;
 }
 
@@ -407,7 +410,7 @@ static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct
         struct rg_cnode *s = b->kid[i], *known = *cur;
         declared |= s->kind == RG_C_DECL && s->array < 0 && s->var == var;
         counted |= s->kind == RG_C_LOOP && rg__c_writes_var(s, var);
-        if (!known && from_start(x, b, &i, var)) continue;
+        if (!known && from_start(x, b, &i, var, cur)) continue;
         into_stmt(x, s, var, cur);
         if (declared && counted && known && !*cur && s->kind == RG_C_IF) {
             begin_anew(x->t, b, i, var, known);
@@ -482,6 +485,43 @@ static bool *fixed_locals(struct rg_ctree *t, const unsigned char *flags)
     return fixed;
 }
 
+/* A number without a sign, and perhaps more. */
+static bool has_no_sign(const struct rg_ctree *t, const struct rg__poly *p)
+{
+    int n = 0;
+    for (int i = 0; i < p->n; i++) {
+        const struct rg__term *m = &p->terms[i];
+        if (m->c < 0 || m->degree > 1) return false;
+        if (m->degree && (m->var[0] >= RG__ATOM || rg_scalar_is_signed(t->vars[m->var[0]].type))) return false;
+        n += m->degree;
+    }
+    return !p->bad && n == 1;
+}
+
+/* What a counter by a larger step is behind its loop, `n > 3 ? n - (n - 3 + 3) / 4 * 4 : n`: n - n / 4 * 4 where what
+ * is divided is never below zero, as no iteration is then what the quotient says. NULL: it is no such value. */
+static struct rg_cnode *counter_end(struct rg__range *r, const struct rg_cnode *e)
+{
+    struct rg_ctree *t = r->t;
+    const struct rg_cnode *c = e->kid[0], *product = e->kid[1]->kind == RG_C_BINARY ? e->kid[1]->kid[1] : NULL;
+    const bool up = c->op == RG_COP_LT;
+    if ((!up && c->op != RG_COP_GT) || !product || product->op != RG_COP_MUL || product->kid[1]->kind != RG_C_INT)
+        return NULL;
+    const int64_t by = product->kid[1]->ivalue;
+    if (by < 2) return NULL;
+    const struct rg__counted h = {
+        .var = -1, .lower = c->kid[0], .upper = c->kid[1], .step = up ? by : -by, .down = false};
+    if (!rg__c_equal(e, rg__counted_end(t, &h))) return NULL;
+    const struct rg__poly low = rg__poly_of(r, c->kid[0]), high = rg__poly_of(r, c->kid[1]),
+                          rest = rg__poly_int(by - 1);
+    struct rg__poly span = up ? rg__poly_add(&high, &low, -1) : rg__poly_add(&low, &high, -1);
+    span = rg__poly_add(&span, &rest, 1);
+    if (!has_no_sign(t, &span) && (span.bad || !rg__prove(r, &span))) return NULL;
+    struct rg_cnode *gone = rg__c_binary(t, RG_COP_DIV, rg__poly_node(r, &span), rg__c_int(t, by));
+    gone = rg__c_binary(t, RG_COP_MUL, gone, rg__c_int(t, by));
+    return rg__c_cast(t, rg__c_binary(t, up ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, c->kid[0]), gone), e->type);
+}
+
 /* Choices between integers that what is known of parameters decides: the one that is taken. */
 static struct rg_cnode *chosen(struct rg__range *r, struct rg_cnode *e)
 {
@@ -489,7 +529,9 @@ static struct rg_cnode *chosen(struct rg__range *r, struct rg_cnode *e)
         if (e->kid[i]) e->kid[i] = chosen(r, e->kid[i]);
     if (e->kind != RG_C_COND || !rg__scalar_is_int(e->type) || e->pointer || !rg__c_pure(r->t, e)) return e;
     const int known = rg__decide(r, e->kid[0]);
-    return known < 0 ? e : rg__c_cast(r->t, e->kid[known ? 1 : 2], e->type);
+    if (known >= 0) return rg__c_cast(r->t, e->kid[known ? 1 : 2], e->type);
+    struct rg_cnode *end = counter_end(r, e);
+    return end ? end : e;
 }
 
 /* .. in bounds of loops, and what is set behind them. */
@@ -518,6 +560,8 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
     bool *fixed = fixed_locals(t, flags);
     struct pass x = {.t = t, .given = given, .n_fixed = n, .fixed = fixed};
     struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, given);
+    choose(r, t->root);
     for (int round = 0; round < 3; round++) { /* a chain of locals settles in a few rounds */
         for (int v = 0; v < n; v++) {
             if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||

@@ -137,7 +137,8 @@ static void one(struct rebase *x, struct rg_cnode *l, bool inner)
      * (product_loops.c)
      */
     bool down = l->step == -1 && !rg_c_affine(t, l->kid[0]), up = whole && by > 1;
-    if (!count || (!rg_c_affine(t, count) && !((down || up) && rg__c_of_params(t, count)))) return;
+    const bool by_data = beside && products; /* how often is for data to say, with any counter */
+    if (!count || (!rg_c_affine(t, count) && !by_data && !((down || up) && rg__c_of_params(t, count)))) return;
     int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
     struct rg_cnode *moved = rg__c_var(t, v);
     if (by > 1) moved = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, by), moved);

@@ -3,8 +3,8 @@
  *     for (i = 0; i < n - 1; i++) a[i] = a[i + 1];            for (i = n; i > 0; i--) start[i] = start[i - 1];
  * finds that as it was before the loop. Where they read a copy, iterations may come in any order:
  *     for (q = k; q < n - 1 + k; q++) ahead[q] = a[q];  for (i = 0; i < n - 1; i++) a[i] = ahead[i + 1];
- * A loop that counts up may name its elements from the end on, a[n - i]. Loops that have nothing around them are looked
- * at. */
+ * A loop that counts up may name its elements from the end on, a[n - i], or the first of each block, a[64 * i]: of
+ * these alone there is a copy then. Loops that have nothing around them are looked at. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 
@@ -14,7 +14,8 @@ struct shift {
     int array;
     struct rg__range *r;
     int64_t sign;         /* 1: the places stored to go up with the counter; -1: down */
-    struct rg__poly from; /* ... from here: place = sign * counter + from, of parameters */
+    int64_t stride;       /* ... in such steps */
+    struct rg__poly from; /* ... from here: place = sign * stride * counter + from, of parameters */
     int64_t by;           /* how far ahead is read; 0: it is not known yet */
     bool stores;
 };
@@ -29,15 +30,21 @@ static bool plain_array(const struct rg_ctree *t, int array)
     return true;
 }
 
-/* The places that the array is stored to, in one statement: sign * counter + from. */
+/* The places that the array is stored to, in one statement: sign * stride * counter + from. */
 static bool places(struct shift *s, const struct rg_cnode *n)
 {
+    static const int64_t most = 1 << 20;
     const struct rg_cnode *to = n->kind == RG_C_ASSIGN ? n->kid[0] : NULL;
     while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
     if (to && to->kind == RG_C_INDEX && to->array == s->array && to->n == 1) {
         struct rg__poly place = rg__poly_of(s->r, to->kid[0]), by;
-        return !place.bad && rg__poly_split(&place, s->loop->var, &by, &s->from) && rg__poly_is_int(&by, &s->sign) &&
-               (s->sign == 1 || s->sign == -1) && rg__c_of_params(s->t, rg__poly_node(s->r, &s->from));
+        int64_t step;
+        if (place.bad || !rg__poly_split(&place, s->loop->var, &by, &s->from) || !rg__poly_is_int(&by, &step) ||
+            !step || step > most || step < -most)
+            return false;
+        s->sign = step < 0 ? -1 : 1;
+        s->stride = s->sign * step;
+        return rg__c_of_params(s->t, rg__poly_node(s->r, &s->from));
     }
     for (int i = 0; i < n->n; i++)
         if (n->kid[i] && places(s, n->kid[i])) return true;
@@ -48,9 +55,9 @@ static bool places(struct shift *s, const struct rg_cnode *n)
 static bool offset(struct shift *s, const struct rg_cnode *e, int64_t *at)
 {
     struct rg__poly place = rg__poly_of(s->r, e), by, rest, d;
-    int64_t sign;
-    if (place.bad || !rg__poly_split(&place, s->loop->var, &by, &rest) || !rg__poly_is_int(&by, &sign) ||
-        sign != s->sign)
+    int64_t step;
+    if (place.bad || !rg__poly_split(&place, s->loop->var, &by, &rest) || !rg__poly_is_int(&by, &step) ||
+        step != s->sign * s->stride)
         return false;
     d = rg__poly_add(&rest, &s->from, -1);
     return !d.bad && rg__poly_is_int(&d, at);
@@ -64,6 +71,7 @@ static bool uses_fit(struct shift *s, const struct rg_cnode *n, bool stored)
     if (n->array == s->array) {
         if (n->kind != RG_C_INDEX || n->n != 1 || n->pointer || !offset(s, n->kid[0], &at)) return false;
         at *= s->sign * s->loop->step;
+        if (at % s->stride) return false;
         if (stored ? at != 0 : at != 0 && (at < 1 || (s->by && s->by != at))) return false;
         if (stored) s->stores = true;
         if (!stored && at) s->by = at;
@@ -150,7 +158,8 @@ static void read_copy(struct shift *s, struct rg_cnode *n, int copy)
 /* The place that the counter's value names, and k more. */
 static struct rg_cnode *place_at(struct shift *s, const struct rg_cnode *value, int64_t k)
 {
-    struct rg__poly v = rg__poly_of(s->r, value), one = rg__poly_int(k), p = rg__poly_add(&s->from, &v, s->sign);
+    struct rg__poly v = rg__poly_of(s->r, value), one = rg__poly_int(k),
+                    p = rg__poly_add(&s->from, &v, s->sign * s->stride);
     p = rg__poly_add(&p, &one, 1);
     return p.bad ? NULL : rg__poly_node(s->r, &p);
 }
@@ -161,8 +170,8 @@ static bool rewrite(struct shift *s, struct rg_cnode *block, int where)
     const bool up = s->sign * s->loop->step > 0;
     const struct rg_cnode *first = s->loop->kid[0], *end = s->loop->kid[1];
     /* up: from first + k to below end + k; down: from end + 1 - k to first - k */
-    struct rg_cnode *low = up ? place_at(s, first, s->by) : place_at(s, end, 1 - s->by);
-    struct rg_cnode *high = up ? place_at(s, end, s->by) : place_at(s, first, 1 - s->by);
+    struct rg_cnode *low = up ? place_at(s, first, s->by) : place_at(s, end, s->stride - s->by);
+    struct rg_cnode *high = up ? place_at(s, end, s->by) : place_at(s, first, s->stride - s->by);
     if (!low || !high) return false;
     const struct rg_expr *n = rg__c_to_expr(t, rg__c_strip_int_casts(rg__c_copy(t, high)), &t->arena);
     if (!n) return false;
@@ -175,7 +184,7 @@ static bool rewrite(struct shift *s, struct rg_cnode *block, int where)
     c->dims = rg_arena_alloc(&t->arena, sizeof *c->dims);
     c->dims[0] = n;
     c->mallocd = true;
-    const int q = rg__c_add_var(t, "q", RG_CVAR_ITER, t->vars[s->loop->var].type);
+    const int q = rg__c_add_var(t, "q", RG_CVAR_ITER, s->stride > 1 ? RG_LLONG : t->vars[s->loop->var].type);
     struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), s->loop),
                     *f = rg__c_stands(rg_cnode_new(t, RG_C_LOOP, 3), s->loop), *i = rg__c_var(t, q),
                     *j = rg__c_var(t, q);
@@ -187,7 +196,7 @@ static bool rewrite(struct shift *s, struct rg_cnode *block, int where)
                                                                 rg__c_index(t, s->array, 1, &j))),
                                      s->loop));
     f->var = q;
-    f->step = 1;
+    f->step = s->stride;
     f->kid[0] = rg__c_cast(t, low, t->vars[q].type);
     f->kid[1] = rg__c_cast(t, high, t->vars[q].type);
     f->kid[2] = rg__kids_node(t, RG_C_BLOCK, &body);
