@@ -419,6 +419,29 @@ static bool stays_little(int64_t own, int64_t largest, bool shrinks)
     return own <= VERY || shrinks || own < largest / BESIDE_SMALL;
 }
 
+static bool called(const struct rg__load *l, int k)
+{
+    return k < l->n_called && l->called[k];
+}
+
+/* A size that the file's own call does not say, one of two lengths, goes with those that it says. */
+static bool joins(const struct rg__load *l, const struct shrinks *s, int k)
+{
+    return l->unset[k] && !called(l, k) && !s->small[k] && !s->divisor[k] &&
+           !rg_size_follows(&l->p->params[l->p->size_params[k]]);
+}
+
+/* Those become as large as the largest of the call, which is returned. */
+static int64_t join_unset(const struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *own)
+{
+    int64_t most = 0;
+    for (int k = 0; k < l->p->n_size_params; k++)
+        if (called(l, k) && need[k] && own[k] > most) most = own[k];
+    for (int k = 0; k < l->p->n_size_params; k++)
+        if (need[k] && joins(l, s, k)) own[k] = most;
+    return most;
+}
+
 /* A demonstration's sizes say how those that matter go together: as many times as much as there is time for. What is
  * small beside others, a filter's width, a number of bins, stays. False: no larger ones go together. */
 static bool take_times(struct rg__load *l, const bool *need)
@@ -427,20 +450,18 @@ static bool take_times(struct rg__load *l, const bool *need)
     struct rg_problem *p = l->p;
     const int n = p->n_size_params;
     const double most = ldexp(MODERATE, -l->o->halvings);
-    const int64_t *own = p->sizes[0].values;
     bool stated = p->n_sizes > 1;
-    int64_t largest_own = 0;
     for (int i = 0; i < l->dirs.n; i++) stated |= l->dirs.items[i].kind == RG__DIR_SIZE;
-    for (int k = 0; k < n; k++)
-        if (l->called[k] && need[k] && own[k] > largest_own) largest_own = own[k];
     struct shrinks s;
     note_shrinks(l, most, &s);
-    int64_t *v = rg_xcalloc(2 * (size_t)n + 1, sizeof *v), *best = v + n, times = 0;
+    int64_t *v = rg_xcalloc(3 * (size_t)n + 1, sizeof *v), *best = v + n, *own = best + n, times = 0;
+    memcpy(own, p->sizes[0].values, (size_t)n * sizeof *own);
+    const int64_t largest_own = join_unset(l, need, &s, own);
     for (int64_t m = 2; m <= MOST_TIMES && !stated; m *= 2) {
         bool fits = true;
         for (int k = 0; k < n; k++) {
             const bool little = stays_little(own[k], largest_own, s.small[k] || s.divisor[k]);
-            v[k] = l->called[k] && need[k] && !little ? own[k] * m : own[k];
+            v[k] = (called(l, k) || joins(l, &s, k)) && need[k] && !little ? own[k] * m : own[k];
             const int bytes = rg_scalar_bytes(p->params[p->size_params[k]].elem);
             fits = fits && own[k] <= INT64_MAX / m / 2 && (bytes >= 8 || v[k] < INT64_C(1) << (8 * bytes - 1));
         }
@@ -452,13 +473,16 @@ static bool take_times(struct rg__load *l, const bool *need)
     struct rg_buf names = RG_BUF_INIT;
     for (int k = 0; k < n && times; k++) {
         const struct rg_param *q = &p->params[p->size_params[k]];
-        if (!l->called[k] || rg_size_follows(q)) continue;
+        if ((!called(l, k) && !(need[k] && joins(l, &s, k))) || rg_size_follows(q)) continue;
         rg_buf_printf(&names, "%s%s=%lld", names.len ? ", " : "", rg_param_shown(q), (long long)best[k]);
     }
     if (times) {
         memcpy(p->sizes[0].values, best, (size_t)n * sizeof *best);
-        for (int k = 0; k < n; k++)
-            if (l->called[k] && need[k]) p->params[p->size_params[k]].proposed = true;
+        for (int k = 0; k < n; k++) {
+            const bool joined = need[k] && joins(l, &s, k);
+            if ((called(l, k) && need[k]) || joined) p->params[p->size_params[k]].proposed = true;
+            if (joined) l->unset[k] = false;
+        }
         p->size_note = rg_arena_printf(&p->arena,
                                        "%s: %lld times as much as the file's own call, at which there is "
                                        "next to nothing to do (--size says what to time)",
@@ -479,12 +503,16 @@ static bool too_little(struct rg__load *l, const bool *need)
     bool any = false;
     int n = l->p->n_size_params;
     int64_t *v = rg_xcalloc((size_t)n + 1, sizeof *v);
-    for (int k = 0; k < l->n_called; k++) any |= l->called[k] && need[k];
+    for (int k = 0; k < l->n_called; k++) any |= called(l, k) && need[k];
     memcpy(v, l->p->sizes[0].values, (size_t)n * sizeof *v);
+    struct shrinks s;
+    note_shrinks(l, 0, &s);
+    join_unset(l, need, &s, v);
+    shrinks_free(&s);
     double w = any && !l->b.verbatim ? amount(l, v) : -1;
     free(v);
     if (w < 0 || w >= LITTLE || take_times(l, need) || w >= HARDLY) return false;
-    for (int k = 0; k < l->n_called; k++) l->unset[k] |= l->called[k] && need[k];
+    for (int k = 0; k < l->n_called; k++) l->unset[k] |= called(l, k) && need[k];
     l->p->size_note = NULL;
     return true;
 }
