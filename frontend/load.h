@@ -51,7 +51,8 @@ enum {
 struct rg__load;
 struct rg__program {   /* the file's own program up to its call of the function, which makes the inputs (emit/program.h)
                         */
-    int n_path, *path; /* functions on the way there, main first */
+    int n_path, *path; /* functions on the way there, main first; then those that share named numbers with them */
+    int n_ways;        /* of path: on the way */
     int set_up;        /* the function that --init names, -1; and the integers that the user has it called with */
     bool is_given[RG__PROGRAM_ARGS];
     int64_t given[RG__PROGRAM_ARGS];

@@ -26,8 +26,14 @@ static bool larger(const struct rg_cnode *e)
            rg__c_same(c->kid[1], e->kid[2], RG__C_UNCAST);
 }
 
-/* A parameter by itself where a loop starts: it may be 0, while one that a loop ends at has to let it run. */
-static bool start_of(const struct rg_cnode *loop, struct positive *p)
+static bool is_param(const struct positive *p, const struct rg_cnode *e)
+{
+    return e && e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM;
+}
+
+/* A parameter by itself where a loop starts: it may be 0, while one that a loop ends at has to let it run. Its number;
+ * -1: something else is there. */
+static int start_of(const struct rg_cnode *loop, struct positive *p)
 {
     const struct rg_cnode *e = loop->kid[0];
     while (e && e->kind == RG_C_BLOCK && e->n == 1) e = e->kid[0];
@@ -35,9 +41,9 @@ static bool start_of(const struct rg_cnode *loop, struct positive *p)
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
     if (e && e->op == RG_COP_SET) e = e->kid[1];
     while (e && e->kind == RG_C_CAST) e = e->kid[0];
-    bool plain = e && e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM;
-    if (plain) p->starts[e->var] = true;
-    return plain;
+    if (!is_param(p, e)) return -1;
+    p->starts[e->var] = true;
+    return e->var;
 }
 
 struct begun {
@@ -75,15 +81,19 @@ static bool mark_loop(void *arg, struct rg_cnode *n)
     if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR) {
         const struct rg_cnode *stack[64];
         int top = 0;
-        for (int i = start_of(n, p); i < 2; i++)
+        const int start = start_of(n, p);
+        for (int i = start >= 0; i < 2; i++)
             if (n->kid[i]) stack[top++] = n->kid[i];
         while (top) {
             const struct rg_cnode *e = stack[--top];
             if (larger(e)) continue;
-            if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
-                p->flags[e->var] = true;
-            for (int i = 0; i < e->n && top < 63; i++)
-                if (e->kid[i]) stack[top++] = e->kid[i];
+            if (is_param(p, e)) p->flags[e->var] = true;
+            for (int i = 0; i < e->n && top < 63; i++) {
+                const struct rg_cnode *part = e->kid[i];
+                while (part && part->kind == RG_C_CAST && e->op == RG_COP_ADD) part = part->kid[0];
+                const bool from = e->op == RG_COP_ADD && is_param(p, part) && part->var == start;
+                if (part && !from) stack[top++] = e->kid[i]; /* `i < first + count` lets it run at any first */
+            }
         }
     }
     return true;

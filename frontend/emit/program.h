@@ -6,6 +6,8 @@
 /* program_text.c */
 /* Is everything that the function is given an expression where it is called? */
 bool rg__program_reads(struct rg__load *l);
+/* Is it a constant of an unnamed enumeration, `enum { N = 600 };`, whose number may be divided? */
+bool rg__program_constant(const struct rg__load *l, CXCursor x, CXCursor *decl);
 /* C behind the user's file: rg_start() runs the program. trial: it prints the sizes and makes no inputs. false: the
  * program can't be copied. */
 bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out);

@@ -36,18 +36,41 @@ static void note_call(void *arg, CXCursor x)
     if (f >= 0) c->to[f] = true;
 }
 
-/* The functions on ways from main to the function, main first; false: there is none. */
-static bool find_path(struct rg__load *l)
+struct constants { /* named numbers that a function uses: the places of their declarations */
+    const struct rg__load *l;
+    int n, cap;
+    uint32_t *keys;
+};
+
+static void note_constant(void *arg, CXCursor x)
 {
-    const struct rg__unit *u = &l->unit;
-    int n = u->n_functions, start = rg__unit_function_named(u, "main");
-    if (start < 0 || start == l->function) return false;
-    bool *calls = rg_xcalloc((size_t)n * (size_t)n + 1, 1), *reached = rg_xcalloc((size_t)n + 1, 1),
-         *leads = rg_xcalloc((size_t)n + 1, 1), more = true;
-    for (int f = 0; f < n; f++)
-        rg__cursor_walk(u, u->functions[f].body, note_call, &(struct calls){l, calls + (size_t)f * (size_t)n});
-    reached[start] = leads[l->function] = true;
-    while (more) {
+    struct constants *c = arg;
+    CXCursor d;
+    if (!rg__program_constant(c->l, x, &d)) return;
+    RG_GROW(c->keys, c->n, c->cap);
+    c->keys[c->n++] = rg__decl_key(&c->l->unit, d);
+}
+
+static struct constants constants_of(const struct rg__load *l, int function)
+{
+    struct constants c = {.l = l};
+    rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_constant, &c);
+    return c;
+}
+
+static bool share_one(const struct constants *a, const struct constants *b)
+{
+    for (int i = 0; i < a->n; i++)
+        for (int k = 0; k < b->n; k++)
+            if (a->keys[i] == b->keys[k]) return true;
+    return false;
+}
+
+/* Who is reached and leads to the function. */
+static void follow(const struct rg__load *l, const bool *calls, bool *reached, bool *leads)
+{
+    const int n = l->unit.n_functions;
+    for (bool more = true; more;) {
         more = false;
         for (int f = 0; f < n; f++)
             for (int g = 0; g < n; g++) {
@@ -56,12 +79,43 @@ static bool find_path(struct rg__load *l)
                 if (leads[g] && !leads[f]) leads[f] = more = true;
             }
     }
+}
+
+/* The functions on ways from main to the function, main first, and behind them those that these call and that go by
+ * the same named numbers: both are divided. False: there is no way. */
+static bool find_path(struct rg__load *l)
+{
+    const struct rg__unit *u = &l->unit;
+    int n = u->n_functions, start = rg__unit_function_named(u, "main");
+    if (start < 0 || start == l->function) return false;
+    bool *calls = rg_xcalloc((size_t)n * (size_t)n + 1, 1), *reached = rg_xcalloc((size_t)n + 1, 1),
+         *leads = rg_xcalloc((size_t)n + 1, 1);
+    for (int f = 0; f < n; f++)
+        rg__cursor_walk(u, u->functions[f].body, note_call, &(struct calls){l, calls + (size_t)f * (size_t)n});
+    reached[start] = leads[l->function] = true;
+    follow(l, calls, reached, leads);
     struct rg__program *g = &l->program;
     g->path = rg_arena_alloc(&l->dirs.arena, ((size_t)n + 1) * sizeof *g->path);
     g->n_path = 0;
     if (leads[start]) g->path[g->n_path++] = start;
     for (int f = 0; f < n && g->n_path; f++)
         if (f != start && f != l->function && reached[f] && leads[f]) g->path[g->n_path++] = f;
+    g->n_ways = g->n_path;
+    struct constants mine = {.l = l};
+    for (int k = 0; k < g->n_ways; k++) rg__cursor_walk(u, u->functions[g->path[k]].body, note_constant, &mine);
+    for (int f = 0; f < n && mine.n; f++) {
+        struct constants own = {.l = l};
+        if (reached[f] && !leads[f]) own = constants_of(l, f);
+        leads[f] |= share_one(&mine, &own);
+        free(own.keys);
+    }
+    if (mine.n) follow(l, calls, reached, leads);
+    for (int f = 0; f < n && g->n_path; f++) {
+        bool on = f == l->function || !reached[f] || !leads[f];
+        for (int k = 0; k < g->n_ways; k++) on |= g->path[k] == f;
+        if (!on) g->path[g->n_path++] = f;
+    }
+    free(mine.keys);
     free(calls);
     free(reached);
     free(leads);
@@ -271,11 +325,13 @@ static bool run_by(struct rg__load *l, const char *exe, int by, double seconds, 
     return run_once(l, exe, by, seconds, row, NULL);
 }
 
-/* All integers count: which of them lengths depend on may not be known yet. */
+/* All integers count: which of them lengths depend on may not be known yet. Not one that only stands against data,
+ * `if (year[i] > last)`: these would have to change with it. */
 static bool same_row(const struct rg__load *l, const struct rg__program_row *a, const struct rg__program_row *b)
 {
     for (int i = 0; i < l->p->n_params; i++)
-        if (a->values[i] != b->values[i]) return false;
+        if (a->values[i] != b->values[i] && (!l->t || rg__program_binds(l, i) || !rg__is_threshold(l->t, i, true)))
+            return false;
     return true;
 }
 

@@ -30,6 +30,7 @@ struct copy {
         long long value;
         uint32_t at; /* of a named constant's text; 0: wherever the number itself is written */
     } numbers[RG__PROGRAM_NUMBERS];
+    bool names_only; /* numbers that are written as such stay */
     bool failed;
 };
 
@@ -162,6 +163,18 @@ static void note_named(struct copy *c, struct named x)
     if (c->n_named < MOST_NAMED) c->named[c->n_named++] = x; /* further ones stay as they are written */
 }
 
+bool rg__program_constant(const struct rg__load *l, CXCursor x, CXCursor *decl)
+{
+    const struct rg__unit *u = &l->unit;
+    const struct rg__clang *k = u->c;
+    struct rg_arena *a = (struct rg_arena *)&l->dirs.arena;
+    *decl = k->getCursorKind(x) == CXCursor_DeclRefExpr ? k->getCursorReferenced(x) : k->getNullCursor();
+    if (k->Cursor_isNull(*decl) || k->getCursorKind(*decl) != CXCursor_EnumConstantDecl) return false;
+    const char *name = rg__cursor_name(u, k->getCursorSemanticParent(*decl), a);
+    return rg__cursor_children(u, *decl, a).n == 1 &&
+           (!*name || *name == '('); /* libclang says `(unnamed at ..)` from 16 on */
+}
+
 /* `enum { N = 600 };` counts as `600` does where N stands: it is that number's name. The names of an enumeration's own
  * values (kinds, flags) are no numbers, and what an array has of elements must stay a constant. */
 static void name_at(void *arg, CXCursor x)
@@ -172,12 +185,9 @@ static void name_at(void *arg, CXCursor x)
     const bool object = k->getCursorKind(x) == CXCursor_VarDecl || k->getCursorKind(x) == CXCursor_FieldDecl;
     if (object && rg__type_is_array(u, k->getCursorType(x)))
         note_named(c, (struct named){.at = rg__cursor_at(u, x), .end = rg__cursor_end(u, x)});
-    CXCursor d = k->getCursorKind(x) == CXCursor_DeclRefExpr ? k->getCursorReferenced(x) : k->getNullCursor();
-    if (k->Cursor_isNull(d) || k->getCursorKind(d) != CXCursor_EnumConstantDecl) return;
+    CXCursor d;
+    if (!rg__program_constant(c->l, x, &d)) return;
     struct rg__children is = rg__cursor_children(u, d, &c->l->dirs.arena);
-    CXCursor of = k->getCursorSemanticParent(d);
-    const char *name = rg__cursor_name(u, of, &c->l->dirs.arena);
-    if (is.n != 1 || (*name && *name != '(')) return; /* libclang says `(unnamed at ..)` from 16 on */
     note_named(c, (struct named){rg__cursor_at(u, x), rg__cursor_end(u, x), rg__cursor_at(u, is.items[0]),
                                  rg__cursor_end(u, is.items[0])});
     rg__cursor_walk(u, is.items[0], name_at, c);
@@ -269,7 +279,7 @@ static void copy_text(struct copy *c, uint32_t from, uint32_t to, int depth)
             x->kind == RG__TOK_IDENT && !member && !fixed && depth < MOST_NESTED && counts(s, first, t)
                 ? named_number(c, x, brackets)
                 : NULL;
-        if (x->kind == RG__TOK_NUMBER && divides(s, first, t, brackets, fixed))
+        if (x->kind == RG__TOK_NUMBER && (depth || !c->names_only) && divides(s, first, t, brackets, fixed))
             rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%3$d, %1$.*2$s))", s->text + x->at, (int)x->len,
                           number_at(c, s->text + x->at, depth ? x->at : 0));
         else if (number) {
@@ -528,6 +538,7 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
         const struct rg__function *f = &l->unit.functions[l->program.path[k]];
         head_text(&c, l->program.path[k], path_name(l, l->program.path[k]));
         c.n_edits = c.n_named = 0;
+        c.names_only = k >= l->program.n_ways;
         rg__cursor_walk(&l->unit, f->body, leave_at, &c);
         if (!l->program.plain) rg__cursor_walk(&l->unit, f->body, name_at, &c);
         if (l->program.set_up >= 0) rg__cursor_walk(&l->unit, f->body, wrap_set_up, &c);

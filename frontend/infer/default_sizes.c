@@ -572,7 +572,7 @@ enum rg_status rg__settle_sizes(struct rg__load *l)
     for (int k = 0; k < p->n_size_params; k++) { /* of a threshold 1 lets nearly everything through, or nothing */
         const struct rg_param *q = &p->params[p->size_params[k]];
         const bool threshold =
-            l->defaulted[k] && q->input.kind == RG_INPUT_DEFAULT && rg__is_threshold(l->t, p->size_params[k]);
+            l->defaulted[k] && q->input.kind == RG_INPUT_DEFAULT && rg__is_threshold(l->t, p->size_params[k], false);
         l->bounds[k] = threshold ? rg__bounds_places(l, p->size_params[k]) : -1;
         for (int s = 0; s < p->n_sizes && threshold; s++)
             p->sizes[s].values[k] = l->bounds[k] >= 0 ? p->sizes[s].values[l->bounds[k]] : LIMIT;

@@ -164,8 +164,9 @@ bool rg__past_guards(const struct rg__load *l, const int64_t *values); /* by siz
 void rg__guard_against(struct rg__load *l, struct rg_cnode *condition);
 bool rg__set_up_at(const struct rg__load *l, const int64_t *values); /* does no set-up function turn back (l->doors)? */
 void rg__meet_guards(const struct rg__load *l, int k, int64_t *values); /* gives size k a likely value past the door */
-/* Is the integer compared with what comes from data, and nothing else? (thresholds.c) */
-bool rg__is_threshold(const struct rg_ctree *t, int param);
+/* Is the integer compared with what comes from data, and nothing else? counters: the tree is as it was read, where the
+ * counters of loops are locals like others. (thresholds.c) */
+bool rg__is_threshold(const struct rg_ctree *t, int param, bool counters);
 /* The size parameter that is the extent of what elements lead into that are compared with the integer (`if (at[i] >= n)
  * return -1; .. v[at[i]]`): inputs stay below either where both are one; -1. Linear in the tree. */
 int rg__bounds_places(const struct rg__load *l, int param);

@@ -518,7 +518,7 @@ void rg__verify_sizes(struct rg__load *l)
         s.room[k] =
             !s.varies[k] && q->proposed && rg_scalar_bytes(q->elem) >= 4 && rg__is_capacity(l->t, p->size_params[k]);
     }
-    for (int k = 0; k < s.n; k++) s.threshold[k] = !s.varies[k] && rg__is_threshold(l->t, p->size_params[k]);
+    for (int k = 0; k < s.n; k++) s.threshold[k] = !s.varies[k] && rg__is_threshold(l->t, p->size_params[k], false);
     bool any = false;
     for (int k = 0; k < s.n; k++) any |= s.varies[k];
     if (l->program.n_rows) {

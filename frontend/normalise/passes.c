@@ -488,6 +488,36 @@ static void put_back(struct rg__load *l, const struct kept *k)
         }
 }
 
+/* The problem's derived parameters from `from` on, whose places another attempt takes. */
+struct derived {
+    int from, n, n_sizes, *size_params;
+    struct rg_param *params;
+    bool *unset;
+    int64_t **values; /* by size; like the others new memory where there is one parameter more */
+};
+
+static struct derived keep_derived(struct rg__load *l, int from)
+{
+    struct rg_problem *p = l->p;
+    struct derived d = {from, p->n_params - from, p->n_size_params, p->size_params, NULL, l->unset, NULL};
+    d.params = rg_arena_alloc(&p->arena, (size_t)(d.n + 1) * sizeof *d.params);
+    d.values = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *d.values);
+    if (d.n) memcpy(d.params, p->params + from, (size_t)d.n * sizeof *d.params);
+    for (int s = 0; s < p->n_sizes; s++) d.values[s] = p->sizes[s].values;
+    return d;
+}
+
+static void put_back_derived(struct rg__load *l, const struct derived *d)
+{
+    struct rg_problem *p = l->p;
+    if (d->n) memcpy(p->params + d->from, d->params, (size_t)d->n * sizeof *d->params);
+    for (int s = 0; s < p->n_sizes; s++) p->sizes[s].values = d->values[s];
+    p->n_params = d->from + d->n;
+    p->n_size_params = d->n_sizes;
+    p->size_params = d->size_params;
+    l->unset = d->unset;
+}
+
 /* Elements whose place is not affine; marks those arrays that have them because of variables from `from` on. */
 static int not_affine(const struct rg_ctree *t, const struct rg_cnode *n, int from, bool *array)
 {
@@ -525,21 +555,20 @@ static enum rg_status run_shape(struct rg__load *l)
     struct rg_problem *p = l->p;
     struct kept before = keep(l);
     struct rg_cnode *root = rg__c_copy(t, t->root);
-    const int n_params = p->n_params, n_sizes = p->n_size_params;
+    const struct derived none = keep_derived(l, p->n_params);
     enum rg_status st = run_stage(l, RG__STAGE_SHAPE);
     if (st != RG_OK) return st;
     bool *array = rg_xcalloc((size_t)before.n_arrays + 1, sizeof *array);
-    int n_marked, was = places_left(t, &before, array, &n_marked), best_params = p->n_params,
-                  best_sizes = p->n_size_params;
+    int n_marked, was = places_left(t, &before, array, &n_marked);
     struct kept best = keep(l);
+    struct derived best_derived = keep_derived(l, none.from);
     for (int a = 0; a < before.n_arrays && n_marked; a++) /* rows of tables are known now; those of flat ones undone */
         if (t->arrays[a].param >= 0 && p->params[t->arrays[a].param].indirect && !t->arrays[a].delinearised)
             before.arrays[a] = t->arrays[a];
     for (int round = 0; round < ROUNDS && n_marked && st == RG_OK; round++) {
         before.root = rg__c_copy(t, root);
         put_back(l, &before);
-        p->n_params = n_params;
-        p->n_size_params = n_sizes;
+        put_back_derived(l, &none);
         double start = rg_now();
         bool better = rg__derive_products(l, array) > 0;
         if (better)
@@ -551,12 +580,10 @@ static enum rg_status run_shape(struct rg__load *l)
         if (now < was) {
             best = keep(l);
             was = now;
-            best_params = p->n_params;
-            best_sizes = p->n_size_params;
+            best_derived = keep_derived(l, none.from);
         } else {
             put_back(l, &best);
-            p->n_params = best_params;
-            p->n_size_params = best_sizes;
+            put_back_derived(l, &best_derived);
             if (st != RG_BUG)
                 st = rg__pass_done(l, "product symbols taken back",
                                    "the tree as it was: no more of its places are affine", RG__C_CANONICAL, 0);

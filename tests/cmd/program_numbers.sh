@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Which numbers of the file's program are divided or multiplied where it makes the inputs: named ones in all functions that go by them; none that
+# only stands against data.
+# test-deadline: 120
+set -u
+S=$(realpath "$BUILD")/regraph-search here=$PWD
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data
+bad=0
+is() { if grep -qE -- "$3" "$2"; then echo "ok $1"; else echo "not ok $1: no '$3' in: $(head -c 1800 "$2")"; bad=1; fi; }
+no() { if grep -qE -- "$3" "$2"; then echo "not ok $1: '$3' in: $(head -c 1800 "$2")"; bad=1; else echo "ok $1"; fi; }
+run() { out=$1; shift; "$S" "$@" --device sim:h200 --graph "$here/graphs/cuda.json" --no-learn -q --force --out "$W/out" >"$W/$out" 2>&1 </dev/null; echo $? >"$W/$out.rc"; }
+
+# A helper of main goes by the same named numbers as main.
+cat >"$W/mesh.c" <<'E'
+#include <stdio.h>
+#include <stdlib.h>
+enum { ROWS = 240, COLS = 320 };
+static int mesh(float *p, int *idx)
+{
+    int n = 0;
+    for (int r = 0; r <= ROWS; r++)
+        for (int c = 0; c <= COLS; c++) p[r * (COLS + 1) + c] = 0.01f * (float)((r * 7 + c) % 113);
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < COLS; c++) {
+            idx[n++] = r * (COLS + 1) + c;
+            idx[n++] = (r + 1) * (COLS + 1) + c;
+        }
+    return n;
+}
+void spread(const float *p, int np, const int *idx, int n, float *out)
+{
+    for (int i = 0; i < n; i++) out[i] = np > 0 ? p[idx[i]] : 0.0f;
+}
+int main(void)
+{
+    float *p = malloc((ROWS + 1) * (COLS + 1) * sizeof *p), *out = malloc(2 * ROWS * COLS * sizeof *out);
+    int *idx = malloc(2 * ROWS * COLS * sizeof *idx);
+    spread(p, (ROWS + 1) * (COLS + 1), idx, mesh(p, idx), out);
+    printf("%g\n", out[7]);
+    return 0;
+}
+E
+run mesh "$W/mesh.c" --function spread --init main --explain
+is "a helper's are divided with main's" "$W/mesh" 'np=660, n=1218 '
+
+# Years are years, however many orders there are.
+cat >"$W/orders.c" <<'E'
+#include <stdio.h>
+#include <stdlib.h>
+struct order { int year; float amount; };
+static struct order *orders;
+static int n_orders;
+void load(const int *year, const float *amount, int n)
+{
+    orders = malloc(n * sizeof *orders);
+    n_orders = n;
+    for (int i = 0; i < n; i++) orders[i].year = year[i], orders[i].amount = amount[i];
+}
+double revenue(int from, int to)
+{
+    double sum = 0;
+    for (int i = 0; i < n_orders; i++)
+        if (orders[i].year >= from && orders[i].year <= to) sum += orders[i].amount;
+    return sum;
+}
+int main(void)
+{
+    int no = 9000, *year = malloc(no * sizeof *year);
+    float *amount = malloc(no * sizeof *amount);
+    for (int i = 0; i < no; i++) year[i] = 2001 + i % 20, amount[i] = 0.25f * (float)(i % 50);
+    load(year, amount, no);
+    printf("%g\n", revenue(2004, 2016));
+    return 0;
+}
+E
+run orders "$W/orders.c" --function revenue --init main --explain
+is "the years stay" "$W/orders" 'from=2004, to=2016, n_orders=[0-9]{6,}  timed'
+no "and are no size" "$W/orders" 'from=[013-9]'
+exit $bad
