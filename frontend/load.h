@@ -89,7 +89,7 @@ struct rg__load {
     uint64_t halved;    /* and of those that it tries halves of: their inputs are in order, as nobody stated others */
     uint64_t checked;   /* of those of which an element beyond a bound ends the function on its way */
     bool shown_extents; /* those of the few elements that a call shows the function with count, too */
-    bool rows_only;     /* of what the callers say: how long rows of tables of pointers are */
+    bool rows_only;     /* of what the callers say: arrays that are arguments are read off the accesses first */
     uint64_t missing;   /* and of those whose elements are used only where they are not -1 */
     bool follow;        /* pointers are followed by value also where a tree is found without */
     struct rg__shape *shape; /* behind file-scope variables; NULL: unknown */

@@ -157,6 +157,20 @@ static void column(struct rg__load *l, int param)
         q->column = q->column_count = q->column_bytes = ""; /* NAME_auto is refused */
 }
 
+/* Strings behind a table of pointers. */
+static void strings(struct rg__load *l, int param)
+{
+    struct rg_param *q = &l->p->params[param];
+    struct rg_arena *a = &l->p->arena;
+    const char *of = q->access ? q->access : q->name, *count = rg__size_in_c(l, q->dims[0], own_access);
+    const bool own = q->origin == RG_ORIGIN_ARG && !q->access && count;
+    q->column = own ? rg_arena_printf(a, "(void *)%s[rg_k]", of) : "";
+    q->column_count = own ? rg_arena_printf(a, "%s ? %s : 0", of, count) : "";
+    q->column_bytes =
+        own ? rg_arena_printf(a, "(%1$s[rg_k] ? (long)__builtin_strlen((const char *)%1$s[rg_k]) + 1 : 0)", of) : "";
+    if (own) q->access = rg_arena_printf(a, "rg_column_%s", q->name);
+}
+
 void rg__arguments(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -195,7 +209,10 @@ void rg__arguments(struct rg__load *l)
     }
     for (int i = 0; i < p->n_params; i++) p->params[i].access = access_of(l, i); /* a string comes before its length */
     for (int i = 0; i < p->n_params; i++)
-        if (l->b.origins[i].layout == RG__COLUMN) column(l, i);
+        if (l->b.origins[i].layout == RG__COLUMN)
+            column(l, i);
+        else if (l->b.origins[i].text && l->b.origins[i].rows)
+            strings(l, i);
     p->reached = reached(l);
 }
 

@@ -422,7 +422,15 @@ static void take_column(struct rg__load *l, int i, const char *is, const char *t
                       i, is);
         return;
     }
-    rg_buf_printf(out, "; rg_k++) if (%1$s) __builtin_memcpy((%2$s *)rg_to[%3$d] + rg_k * ", is, type, i);
+    rg_buf_str(out, "; rg_k++) ");
+    if (o->text) { /* what is behind a string is as in the rows that NAME_auto gathers */
+        rg_buf_printf(out, "{ __builtin_memset((%s *)rg_to[%d] + rg_k * ", type, i);
+        dimensions(l, q, 1, 2, out);
+        rg_buf_str(out, ", 0, ");
+        dimensions(l, q, 1, 2, out);
+        rg_buf_str(out, "); ");
+    }
+    rg_buf_printf(out, "if (%1$s) __builtin_memcpy((%2$s *)rg_to[%3$d] + rg_k * ", is, type, i);
     dimensions(l, q, 1, 2, out);
     const char *own = o->rows ? rg__reach_row_in_c(l, o->rows, param_text) : NULL;
     rg_buf_printf(out, ", (void *)%s, ", is);
@@ -430,7 +438,7 @@ static void take_column(struct rg__load *l, int i, const char *is, const char *t
         rg_buf_printf(out, "((%1$s) > 0 ? (%1$s) : 0)", own);
     else
         dimensions(l, q, 1, 2, out);
-    rg_buf_printf(out, " * sizeof(%s));\n", type);
+    rg_buf_printf(out, " * sizeof(%s));%s\n", type, o->text ? " }" : "");
 }
 
 static void take(struct rg__load *l, int i, struct rg_buf *out)
@@ -463,7 +471,10 @@ static void take(struct rg__load *l, int i, struct rg_buf *out)
             rg_buf_printf(out, "; rg_i++) if (%1$s[rg_i]) __builtin_memcpy((%2$s *)rg_to[%3$d] + rg_i * ", is, type, i);
             dimensions(l, q, 1, 2, out);
             rg_buf_printf(out, ", (void *)%s[rg_i], ", is);
-            dimensions(l, q, 1, 2, out);
+            if (o->text)
+                rg_buf_printf(out, "(__builtin_strlen((const char *)%s[rg_i]) + 1)", is);
+            else
+                dimensions(l, q, 1, 2, out);
         }
         rg_buf_printf(out, " * sizeof(%s));\n", type);
     } else if (memory) {

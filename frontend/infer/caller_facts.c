@@ -462,7 +462,7 @@ void rg__caller_extents(struct rg__load *l)
     struct rg__callers c = {.l = l};
     rg__callers_read(&c);
     for (int i = 0; i < l->p->n_params; i++) {
-        if (l->rows_only && l->p->params[i].n_dims == 1) continue;
+        if (l->rows_only && l->p->params[i].n_dims == 1 && l->p->params[i].origin == RG_ORIGIN_ARG) continue;
         for (int k = 0; k < c.n_calls && lacks(&l->p->params[i]); k++) {
             if (c.calls[k].of != l->function) continue;
             pairs_of_call(&c, &c.calls[k]);

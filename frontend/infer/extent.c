@@ -560,7 +560,7 @@ enum rg_status rg__infer_row_extents(struct rg__load *l)
     copied_extents(l->t);
     if (all) return RG_OK;
     rg__reach_rows(l);
-    l->rows_only = true; /* the others are read off the accesses first */
+    l->rows_only = true;
     rg__caller_extents(l);
     l->rows_only = false;
     copied_extents(l->t);

@@ -21,6 +21,13 @@ static int lacking(const struct rg__load *l, int param)
     return l->b.origins[param].layout == RG__COLUMN && q->rows && !q->dims[1] ? 1 : -1;
 }
 
+/* How long the strings in the rows are. */
+static bool lacks_text(const struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    return l->b.origins[param].text && q->n_dims == 2 && q->dims[0] && !q->dims[1];
+}
+
 static bool lacks(const struct rg__load *l, int param)
 {
     return lacking(l, param) >= 0;
@@ -171,9 +178,10 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
     q->c_elem = rg_scalar_c(RG_LONG);
     q->c_decl = rg_arena_printf(a, "%s %s", q->c_elem, q->name);
     q->indirect = true;
-    q->extent_from = w->found.loose ? "what the caller says"
-                                    : rg_arena_printf(a, "how far the elements of %s lead",
-                                                      rg_param_shown(&p->params[w->found.from[0].of]));
+    q->extent_from = w->found.loose  ? "what the caller says"
+                     : w->found.text ? "the longest string, with its zero"
+                                     : rg_arena_printf(a, "how far the elements of %s lead",
+                                                       rg_param_shown(&p->params[w->found.from[0].of]));
     struct rg__reach *r = rg_arena_alloc(a, sizeof *r);
     *r = w->found;
     for (int i = 0; i < r->n; i++) r->run |= w->run[i];
@@ -254,6 +262,28 @@ static void take(struct rg__load *l, struct rg_param *q, int param, const struct
     q->extent_inferred = true;
     for (int x = 0; x < l->t->n_arrays; x++)
         if (l->t->arrays[x].param == param && l->t->arrays[x].n_dims == q->n_dims) l->t->arrays[x].dims = dims;
+}
+
+/* Rows that end in a zero: how long the longest is, with that. */
+static bool settle_text(struct rg__reach_walk *w, int param)
+{
+    struct rg__load *l = w->l;
+    if (!l->b.origins[param].text || !l->p->params[param].dims[0] || filled(l, param) || !reachable(l, param))
+        return false;
+    w->dim = 1;
+    w->found = (struct rg__reach){.n = 1, .rows = true, .text = true, .from = {{.of = param, .times = 1}}};
+    const int size = append_size(l, w, l->p->params[param].name, "len");
+    struct rg_param *q = &l->p->params[param];
+    struct rg_cnode *e = NULL;
+    for (int v = 0; v < l->t->n_vars; v++)
+        if (l->t->vars[v].kind == RG_CVAR_PARAM && l->t->vars[v].param == size) e = rg__c_var(l->t, v);
+    q->extent_from = "as far as the longest of its strings";
+    l->b.origins[param].rows = l->b.origins[size].reach;
+    take(l, q, param, rg__c_to_expr(l->t, e, &l->p->arena), w);
+    const char *name = l->p->params[size].name;
+    if (q->input.kind == RG_INPUT_DEFAULT)
+        rg__draw_input(l, q, rg_arena_printf(&l->p->arena, "string(%s - 1, 97, 100, %s)", name, name));
+    return true;
 }
 
 /* The parameter that has the name of that size; -1. */
@@ -434,7 +464,7 @@ void rg__reach_rows(struct rg__load *l)
     struct rg__reach_walk w;
     const int params = l->p->n_params;
     bool any = false;
-    for (int i = 0; i < params; i++) any |= lacking(l, i) > 0;
+    for (int i = 0; i < params; i++) any |= lacking(l, i) > 0 || lacks_text(l, i);
     if (!any) return;
     for (int x = 0; x < l->t->n_arrays; x++) { /* lengths may be arguments beside the structures */
         const int i = l->t->arrays[x].param;
@@ -451,7 +481,7 @@ void rg__reach_rows(struct rg__load *l)
     if (!program) rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
     rg__reach_walk_init(&w, l);
     for (int i = 0; i < params; i++)
-        if (lacking(l, i) > 0) settle(&w, i);
+        if (!(lacks_text(l, i) && settle_text(&w, i)) && lacking(l, i) > 0) settle(&w, i);
     rg__reach_walk_release(&w);
     l->program.more = program;
 }
@@ -480,7 +510,7 @@ void rg__reach_row_inputs(struct rg__load *l)
         const struct rg__reach *r = l->b.origins[i].layout == RG__REACH ? l->b.origins[i].reach : NULL;
         for (int k = 0; r && r->rows && k < r->n; k++) {
             struct rg_param *q = &p->params[r->from[k].of];
-            if (q->input.kind != RG_INPUT_DEFAULT || q->role != RG_ROLE_IN) continue;
+            if (r->text || q->input.kind != RG_INPUT_DEFAULT || q->role != RG_ROLE_IN) continue;
             const bool plain = r->from[k].times == 1 && !r->from[k].more;
             const char *text =
                 plain ? rg_arena_printf(&l->p->arena, "uniform(0, %s)", p->params[i].name)
@@ -489,96 +519,4 @@ void rg__reach_row_inputs(struct rg__load *l)
             rg__draw_input(l, q, text);
         }
     }
-}
-
-/* ---- as C ---- */
-
-struct in_c {
-    struct rg__load *l;
-    const char *(*text)(struct rg__load *l, int param);
-    bool failed;
-};
-
-static const char *param_in_c(struct in_c *c, int param);
-
-static const char *named_in_c(void *arg, const char *name)
-{
-    struct in_c *c = arg;
-    int i = rg_problem_param(c->l->p, name);
-    return i >= 0 ? param_in_c(c, i) : name;
-}
-
-static const char *expr_in_c(struct in_c *c, const struct rg_expr *e)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    rg_expr_print(&b, e, named_in_c, c);
-    const char *text = rg_arena_printf(&c->l->p->arena, "(%s)", b.data ? b.data : "");
-    rg_buf_release(&b);
-    return text;
-}
-
-static const char *param_in_c(struct in_c *c, int param)
-{
-    const struct rg_param *q = &c->l->p->params[param];
-    if (q->derived) return expr_in_c(c, q->derived);
-    const char *text = c->text(c->l, param);
-    c->failed |= !text;
-    return text ? text : "0";
-}
-
-const char *rg__size_in_c(struct rg__load *l, const struct rg_expr *e,
-                          const char *(*text)(struct rg__load *l, int param))
-{
-    struct in_c c = {l, text, false};
-    const char *all = expr_in_c(&c, e);
-    return c.failed ? NULL : all;
-}
-
-/* Nothing leads on where there is no array (`x == NULL` of n = 0, state that was not set up yet), or none of the
- * structures whose members it is of, zones[rg_k]. A variable of its own: that an array is there needs no warning. */
-static const char *only_there(struct in_c *c, int param)
-{
-    const char *place = param_in_c(c, param), *at = place + strlen(place);
-    if (c->l->b.origins[param].layout == RG__COLUMN && !(at = strstr(place, "[rg_k]"))) return "";
-    return rg_arena_printf(&c->l->p->arena, " rg_of = (const void *)(%.*s); if (!rg_of) rg_n = 0;", (int)(at - place),
-                           place);
-}
-
-/* Element rg_k of an array in C, as a long, so often and so much more. */
-static const char *element_in_c(struct in_c *c, const struct rg__reach_from *f)
-{
-    const struct rg_param *q = &c->l->p->params[f->of];
-    const char *is = param_in_c(c, f->of);
-    if (c->l->b.origins[f->of].layout != RG__COLUMN)
-        is = rg_arena_printf(&c->l->p->arena, "((const %s *)(%s))[rg_k]", rg_scalar_c(q->elem), is);
-    return rg_arena_printf(&c->l->p->arena, "(long)%s * %lld + %lld", is, (long long)f->times, (long long)f->more);
-}
-
-const char *rg__reach_row_in_c(struct rg__load *l, const struct rg__reach *r,
-                               const char *(*text)(struct rg__load *l, int param))
-{
-    struct in_c c = {l, text, false};
-    const char *is = element_in_c(&c, &r->from[0]);
-    return c.failed ? NULL : is;
-}
-
-const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(struct rg__load *l, int param))
-{
-    const struct rg__reach *r = l->b.origins[param].reach;
-    struct in_c c = {l, text, false};
-    struct rg_buf b = RG_BUF_INIT;
-    if (r->loose) return NULL;
-    rg_buf_str(&b, "__extension__({ long rg_top = 1, rg_k, rg_n; const void *rg_of;");
-    for (int i = 0; i < r->n; i++) {
-        const struct rg_param *q = &l->p->params[r->from[i].of];
-        rg_buf_str(&b, " rg_n = 1");
-        for (int d = 0; d < q->n_dims; d++) rg_buf_printf(&b, " * (long)%s", expr_in_c(&c, q->dims[d]));
-        rg_buf_printf(
-            &b, ";%s for (rg_k = 0; rg_k < rg_n; rg_k++) { long rg_at = %s; if (rg_at > rg_top) rg_top = rg_at; }",
-            only_there(&c, r->from[i].of), element_in_c(&c, &r->from[i]));
-    }
-    rg_buf_str(&b, " rg_top; })");
-    const char *all = c.failed ? NULL : rg_arena_strdup(&l->p->arena, b.data);
-    rg_buf_release(&b);
-    return all;
 }

@@ -15,6 +15,7 @@ struct rg__reach {
     bool run;    /* its elements bound a loop */
     bool counts; /* and are numbers of elements, no places among all */
     bool rows;   /* it is how long the longest row is of those that a member leads to in an array of structures */
+    bool text;   /* that is how long its string is, with its zero, of the one array that is noted */
     bool loose;  /* nobody may ask the data for it: elements that are never looked at may be anything; callers say it */
     bool early;  /* made before other sizes were known: its values are not chosen yet */
     int beside;  /* an array parameter of known extent that is led to alike: as many elements; 0: none, else 1 + it */

@@ -37,7 +37,7 @@ static enum rg_status set_up_with(struct given *g, const struct rg__set_arg *a, 
 bool rg__comes_later(const char *name)
 {
     const char *at = strrchr(name, '.') ? strrchr(name, '.') : strrchr(name, '_');
-    return at && at > name && (!strcmp(at + 1, "end") || !strcmp(at + 1, "size"));
+    return at && at > name && (!strcmp(at + 1, "end") || !strcmp(at + 1, "size") || !strcmp(at + 1, "len"));
 }
 
 /* Once extents are known, no other size will come. */

@@ -145,6 +145,7 @@ struct rg__build {
         bool pointer;                  /* PART, COLUMN: the member is a pointer, the parameter what it points to */
         int n_written;                 /* an array with rows that was made flat: the dimensions that the text has */
         const struct rg_expr *const *written;
+        bool text;                    /* rows of characters, each with a zero behind its last */
         const struct rg__reach *rows; /* COLUMN of pointers: each is as long as its own element says (infer/reach.h) */
     } * origins;
     int n_targets, cap_targets;

@@ -344,7 +344,7 @@ static const struct {
     {"rows", RG_INPUT_ROWS, 2, 3, "rows(total, n), rows(total, n, first)"},
     {"dominant", RG_INPUT_DOMINANT, 1, 1, "dominant(n)"},
     {"links", RG_INPUT_LINKS, 1, 2, "links(n, end), links(n)"},
-    {"string", RG_INPUT_STRING, 3, 3, "string(length, lo, hi)"},
+    {"string", RG_INPUT_STRING, 3, 4, "string(length, lo, hi), string(length, lo, hi, row)"},
     {"plateaus", RG_INPUT_PLATEAUS, 2, 2, "plateaus(lo, hi)"},
     {"choice", RG_INPUT_CHOICE, 1, RG_INPUT_ARGS, "choice(v, ...), up to 8 of them"},
 };

@@ -59,7 +59,8 @@ enum rg_input_kind {
                         seeds, as ROWS goes by them */
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
     RG_INPUT_LCG,         /* seed, lo, hi: the generator of shared/kernels */
-    RG_INPUT_STRING,      /* length, lo, hi: characters lo..hi, 0 from element `length` on */
+    RG_INPUT_STRING,      /* length, lo, hi, row (0): characters lo..hi, 0 from element `length` on; row not 0: in each
+                             row of so many elements, from one on that is `length` at most */
     RG_INPUT_BAND,   /* width, n, by (0): a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG
                         and its like ask for): of integers the columns, of reals the values; row pointers are
                         affine(0, width). by not 0: the first elements of all rows stand in front of the second ones */

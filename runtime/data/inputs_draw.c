@@ -133,6 +133,14 @@ static int64_t prefix(const struct rg_draw *d, int64_t i)
     return d->ib + (v < 0 ? 0 : v > d->ia ? d->ia : v);
 }
 
+/* Is it the zero of a string, or behind that? */
+static bool past_string(const struct rg_draw *d, int64_t i)
+{
+    const int64_t row = d->whole[3];
+    if (row <= 0) return i >= d->ia;
+    return i % row >= (int64_t)(rg__draw_unit(~d->key, (uint64_t)(i / row)) * (double)(d->ia + 1));
+}
+
 /* Column of element k: the row's own in the middle, its neighbours on both sides, round the corner. */
 static int64_t band_column(const struct rg_draw *d, int64_t k)
 {
@@ -305,7 +313,7 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
             out[k] = d->whole[scale(bits(d->key, u), (uint64_t)d->n_choices)];
             break;
         case RG_INPUT_STRING:
-            out[k] = i >= d->ia
+            out[k] = past_string(d, i)
                          ? 0
                          : d->ib + (d->ic > d->ib ? (int64_t)scale(bits(d->key, u), (uint64_t)(d->ic - d->ib) + 1) : 0);
             break;

@@ -198,7 +198,7 @@ void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool 
         if (state && !q->state) continue;
         const char *name = q->access ? q->access : rg__name(n, q->name);
         for (int k = 0; k < p->n_args; k++)
-            if (p->args[k].param == order[i]) name = arg_name(n, &p->args[k]);
+            if (p->args[k].param == order[i] && !q->column) name = arg_name(n, &p->args[k]);
         if (types && pointer)
             rg_buf_str(out, "void *");
         else if (types && q->state && q->elem == RG_STRUCT && q->access) /* which may have no name */

@@ -150,6 +150,7 @@ static double value(const struct rg_problem *p, const struct rg_sizes *s, const 
     case RG_INPUT_CONSTANT:
         return in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0];
     case RG_INPUT_STRING: /* characters, and zeros behind them */
+        if (in->n_args > 3) i %= int_arg(p, s, in, 3);
         return i >= int_arg(p, s, in, 0)
                    ? 0
                    : (double)(int_arg(p, s, in, 1) +
