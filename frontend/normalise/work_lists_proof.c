@@ -261,7 +261,7 @@ static bool marks_alike(struct proof *p, const struct rg_cnode *value)
     const bool bounded = p->l->bounded;
     double low, high;
     if (p->l->preset) return rg__round_number(value, &low) && rg__list_closed_by(p->l, low);
-    const bool alike = between(p, value, &low, &high) && low == p->low && high == p->high;
+    const bool alike = between(p, value, &low, &high) && low == p->low && (low == high) == (p->low == p->high);
     p->l->bounded = bounded;
     return alike || (rg__round_number(value, &low) && low >= p->low && low <= p->high);
 }
