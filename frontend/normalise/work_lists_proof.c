@@ -255,6 +255,17 @@ static bool condition(struct proof *p, const struct rg_cnode *c, bool *asks)
     return steady(p, c, NULL, 0) || no(p, "a condition depends on the order");
 }
 
+/* Is it a mark like the first that is set, or one that says as much? */
+static bool marks_alike(struct proof *p, const struct rg_cnode *value)
+{
+    const bool bounded = p->l->bounded;
+    double low, high;
+    if (p->l->preset) return rg__round_number(value, &low) && rg__list_closed_by(p->l, low);
+    const bool alike = between(p, value, &low, &high) && low == p->low && (low == high) == (p->low == p->high);
+    p->l->bounded = bounded;
+    return alike || (rg__round_number(value, &low) && low >= p->low && low <= p->high);
+}
+
 /* A store of the block in which `who` is found. */
 static bool stored_with(struct proof *p, const struct rg_cnode *e, const struct rg_cnode *who)
 {
@@ -265,11 +276,7 @@ static bool stored_with(struct proof *p, const struct rg_cnode *e, const struct 
     for (int i = 0; i < p->l->n_levels; i++)
         if (p->l->level[i].array == to->array)
             return (next_level(p, e->kid[1], to->array, &by) && by == p->l->level[i].by) || no(p, "levels differ");
-    double low, high;
-    if (to->array == p->l->mark &&
-        (p->l->preset ? !rg__round_number(e->kid[1], &low) || !rg__list_closed_by(p->l, low)
-                      : !between(p, e->kid[1], &low, &high) || low != p->low || high != p->high))
-        return no(p, "marks differ");
+    if (to->array == p->l->mark && !marks_alike(p, e->kid[1])) return no(p, "marks differ");
     return steady(p, e->kid[1], who, 0) || no(p, "what is stored depends on who finds a vertex");
 }
 

@@ -4,6 +4,6 @@
 void flow_or_anti(int n, double x[n], double y[n], double z[n])
 {
     for (int i = 1; i < n; i++) x[i] = x[i - 1] * x[i - 1] * 0.5 + 1e-3;
-    for (int j = 1; j < n / 2; j++) y[2 * j - 2] = y[2 * j] * y[2 * j] * 0.5;
+    for (int j = 1; j < n / 2 - 1; j++) y[2 * j - 2] = y[2 * j] * y[2 * j + 2] * 0.5;
     for (int k = n - 1; k > 0; k--) z[k - 1] = z[k] * z[k] * 0.5;
 }
