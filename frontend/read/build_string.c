@@ -107,3 +107,70 @@ struct rg_cnode *rg__string_list(struct rg__build *b, const struct rg_cnode *str
     free(characters);
     return l;
 }
+
+static int table_in_tree(const struct rg_ctree *t, const char *name)
+{
+    for (int i = 0; i < t->n_arrays; i++)
+        if (t->arrays[i].constant_table && !strcmp(t->arrays[i].name, name)) return i;
+    return -1;
+}
+
+/* Literals of the same text are one table, whose key is no declaration's. */
+static const char *declared_table(struct rg__build *b, const char *literal, const int *characters, int n)
+{
+    struct rg_arena *a = &b->p->arena;
+    for (int i = 0; i < b->n_device_tables; i++)
+        if (b->device_tables[i].literal && !strcmp(b->device_tables[i].literal, literal) &&
+            (table_in_tree(b->t, b->device_tables[i].name) >= 0 ||
+             !strcmp(rg__c_unique(b->t, b->device_tables[i].name), b->device_tables[i].name)))
+            return b->device_tables[i].name;
+    struct rg__table x = {.key = UINT32_MAX - (uint32_t)b->n_device_tables, .literal = rg_arena_strdup(a, literal)};
+    x.name = rg_arena_strdup(a, rg__table_name(b, x.key, "rg_characters"));
+    struct rg_buf text = RG_BUF_INIT;
+    rg_buf_printf(&text, "__constant__ const %s %s[%d] = {", rg_scalar_cuda(RG_CHAR), x.name, n + 1);
+    for (int i = 0; i < n; i++) rg_buf_printf(&text, "%d, ", characters[i] - (characters[i] > 127 ? 256 : 0));
+    rg_buf_str(&text, "0};\n");
+    x.text = rg_arena_strdup(a, text.data);
+    rg_buf_release(&text);
+    RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
+    b->device_tables[b->n_device_tables++] = x;
+    return x.name;
+}
+
+struct rg_cnode *rg__string_table(struct rg__build *b, const struct rg_cnode *string)
+{
+    if (string->kind != RG_C_STRING || string->type != RG_CHAR || !string->pointer || *string->text != '"') return NULL;
+    int *characters = rg_xmalloc(MOST_BYTES * sizeof *characters);
+    const int n = characters_of(string->text, 1, characters);
+    const char *name = n >= 0 ? declared_table(b, string->text, characters, n) : NULL;
+    int array = name ? table_in_tree(b->t, name) : -1;
+    if (name && array < 0) {
+        array = rg__c_add_array(b->t, name, RG_CHAR);
+        struct rg_carray *x = &b->t->arrays[array];
+        x->c_elem = rg_scalar_c(RG_CHAR);
+        x->n_dims = 1;
+        x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims);
+        x->dims[0] = rg__int_expr(&b->t->arena, n + 1);
+        x->constant_table = x->is_const = x->bounded = true;
+        int64_t *values = rg_arena_alloc(&b->t->arena, ((size_t)n + 1) * sizeof *values);
+        for (int i = 0; i <= n; i++) {
+            values[i] = i == n ? 0 : characters[i] - (characters[i] > 127 ? 256 : 0);
+            x->least = values[i] < x->least ? values[i] : x->least;
+            x->most = values[i] > x->most ? values[i] : x->most;
+        }
+        x->values = values;
+    }
+    free(characters);
+    return array < 0 ? NULL : rg__c_array_name(b->t, array);
+}
+
+struct rg__sym *rg__string_bind(struct rg__build *b, uint32_t key, CXCursor init)
+{
+    init = rg__strip_parens(b, init);
+    if (b->c->getCursorKind(init) != CXCursor_StringLiteral) return NULL;
+    const struct rg_cnode *table = rg__string_table(b, rg__build_expr(b, init));
+    if (!table) return NULL;
+    struct rg__sym *s = rg__sym_add(b, key, RG__SYM_ARRAY);
+    s->array = table->array;
+    return s;
+}
