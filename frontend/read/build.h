@@ -358,7 +358,7 @@ const char *rg__string_text(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__string_list(struct rg__build *b, const struct rg_cnode *string, CXType array, bool always);
 
 /* The table of the characters of a literal (an RG_C_STRING as the builder makes it) and its zero, as an array's name;
- * NULL: it is another kind of literal, or too long. */
+ * of a choice between two, a place in the table of both. NULL: it is another kind of literal, or too long. */
 struct rg_cnode *rg__string_table(struct rg__build *b, const struct rg_cnode *string);
 /* A pointer that points to a literal from its declaration on, for good: the name of that table. NULL: another value. */
 struct rg__sym *rg__string_bind(struct rg__build *b, uint32_t key, CXCursor init);

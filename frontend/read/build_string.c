@@ -137,9 +137,36 @@ static const char *declared_table(struct rg__build *b, const char *literal, cons
     return x.name;
 }
 
+static bool is_narrow(const struct rg_cnode *e)
+{
+    return e->kind == RG_C_STRING && e->type == RG_CHAR && e->pointer && *e->text == '"';
+}
+
+/* upper ? "ABC" : "abc": one table of both, in which the condition says where. */
+static struct rg_cnode *one_of_two(struct rg__build *b, const struct rg_cnode *choice)
+{
+    int *characters = rg_xmalloc(MOST_BYTES * sizeof *characters);
+    const int first = characters_of(choice->kid[1]->text, 1, characters);
+    free(characters);
+    struct rg_cnode *both = rg__c_copy(b->t, choice->kid[1]);
+    both->text = rg_arena_printf(&b->t->arena, "%s \"\\0\" %s", choice->kid[1]->text, choice->kid[2]->text);
+    struct rg_cnode *table = first < 0 ? NULL : rg__string_table(b, both);
+    if (!table) return NULL;
+    struct rg_cnode *at = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
+    at->type = RG_CHAR;
+    at->pointer = true;
+    at->kid[0] = table;
+    at->kid[1] = rg__c_choice(b->t, choice->kid[0], rg__c_cast(b->t, rg__c_int(b->t, 0), RG_LONG),
+                              rg__c_cast(b->t, rg__c_int(b->t, first + 1), RG_LONG));
+    return at;
+}
+
 struct rg_cnode *rg__string_table(struct rg__build *b, const struct rg_cnode *string)
 {
-    if (string->kind != RG_C_STRING || string->type != RG_CHAR || !string->pointer || *string->text != '"') return NULL;
+    if (string->kind == RG_C_COND && string->pointer && is_narrow(string->kid[1]) && is_narrow(string->kid[2]) &&
+        rg__c_pure(b->t, string->kid[0]))
+        return one_of_two(b, string);
+    if (!is_narrow(string)) return NULL;
     int *characters = rg_xmalloc(MOST_BYTES * sizeof *characters);
     const int n = characters_of(string->text, 1, characters);
     const char *name = n >= 0 ? declared_table(b, string->text, characters, n) : NULL;
@@ -167,9 +194,19 @@ struct rg_cnode *rg__string_table(struct rg__build *b, const struct rg_cnode *st
 struct rg__sym *rg__string_bind(struct rg__build *b, uint32_t key, CXCursor init)
 {
     init = rg__strip_parens(b, init);
-    if (b->c->getCursorKind(init) != CXCursor_StringLiteral) return NULL;
-    const struct rg_cnode *table = rg__string_table(b, rg__build_expr(b, init));
+    struct rg__children kids = rg__cursor_children(b->u, init, &b->p->arena);
+    bool choice = b->hoist && b->c->getCursorKind(init) == CXCursor_ConditionalOperator && kids.n == 3;
+    for (int i = 1; i < 3 && choice; i++)
+        choice = b->c->getCursorKind(rg__strip_parens(b, kids.items[i])) == CXCursor_StringLiteral;
+    if (b->c->getCursorKind(init) != CXCursor_StringLiteral && (!choice || rg__sets_or_calls(b, kids.items[0], true)))
+        return NULL;
+    struct rg_cnode *table = rg__string_table(b, rg__build_expr(b, init));
     if (!table) return NULL;
+    if (table->kind != RG_C_VAR) {
+        const int off_var = rg__c_add_var(b->t, "characters_at", RG_CVAR_LOCAL, RG_LONG);
+        rg__sym_add(b, key, RG__SYM_ALIAS)->off_var = off_var;
+        return rg__alias_assign(b, rg__sym_find(b, key), table, true, b->hoist) ? rg__sym_find(b, key) : NULL;
+    }
     struct rg__sym *s = rg__sym_add(b, key, RG__SYM_ARRAY);
     s->array = table->array;
     return s;
