@@ -99,6 +99,7 @@ struct rg__build {
     struct rg__table { /* constant tables used; one key may stand there under several names */
         uint32_t key;
         const char *name;
+        const char *literal, *text; /* of a string literal: it, and its declaration on the device; else NULL */
     } * device_tables;
     int n_state, cap_state;
     struct rg__state { /* file-scope variables of a body that runs as it is written (device_state.c) */
@@ -355,6 +356,15 @@ const char *rg__string_text(struct rg__build *b, CXCursor c);
 /* Its characters as the braced list that initialises an array of that type, `always` or only where no zero follows
  * them or they are wide. NULL: it need not, or cannot. */
 struct rg_cnode *rg__string_list(struct rg__build *b, const struct rg_cnode *string, CXType array, bool always);
+
+/* The table of the characters of a literal (an RG_C_STRING as the builder makes it) and its zero, as an array's name;
+ * of a choice between two, a place in the table of both. NULL: it is another kind of literal, or too long. */
+struct rg_cnode *rg__string_table(struct rg__build *b, const struct rg_cnode *string);
+/* A pointer that points to a literal from its declaration on, for good: the name of that table. NULL: another value. */
+struct rg__sym *rg__string_bind(struct rg__build *b, uint32_t key, CXCursor init);
+
+/* build_global.c: a name that no other table of the problem has, nor anything in the tree. */
+const char *rg__table_name(struct rg__build *b, uint32_t key, const char *name);
 
 /* build_init.c */
 /* The initialiser of something of that type: lists in memory order, numbers converted. */

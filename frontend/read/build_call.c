@@ -137,7 +137,8 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return NULL;
     }
     bool moved = rg__is_written(b, key);
-    arg = rg__declared_shape(b, arg, param);
+    struct rg_cnode *characters = rg__string_table(b, arg);
+    arg = rg__declared_shape(b, characters ? characters : arg, param);
     if (b->follow) {
         int v = rg__cell_pointer(b, key, b->c->getCursorType(param), name);
         rg__cell_at(b, v)->decl = param;

@@ -393,11 +393,14 @@ bool rg__member_is_set(struct rg__build *b, CXCursor member)
     return s.n > 0;
 }
 
-/* `double *u = g->u`, where nothing ever sets either: another name for an array that is where it is. */
+/* `double *u = g->u`, where nothing ever sets either: another name for an array that is where it is; so is one of a
+ * literal's characters. */
 static bool another_name(struct rg__build *b, uint32_t key, CXCursor init)
 {
     CXCursor member = rg__strip_parens(b, init);
-    if (rg__is_written(b, key) || b->c->getCursorKind(member) != CXCursor_MemberRefExpr) return false;
+    if (rg__is_written(b, key)) return false;
+    if (rg__string_bind(b, key, init)) return true;
+    if (b->c->getCursorKind(member) != CXCursor_MemberRefExpr) return false;
     if (rg__member_is_set(b, member)) return false;
     const struct rg_cnode *v = rg__build_expr(b, init);
     if (v->kind != RG_C_VAR || v->array < 0 || b->t->arrays[v->array].view) return false;

@@ -384,6 +384,8 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
             break;
         }
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r = rg__build_expr(b, kids.items[1]);
+        struct rg_cnode *characters = rg__string_table(b, l); /* "0123456789abcdef"[digit] */
+        if (characters) l = characters;
         n = rg__bundle_element(b, l, r);
         if (n) n = rg__cell_load(b, n);
         if (n) break;

@@ -40,7 +40,7 @@ static struct rg__sym *constant(struct rg__build *b, CXCursor decl, CXCursor ini
 }
 
 /* Tables of all trees stand in one scope on the device: two helpers may each have a `base` of their own. */
-static const char *table_name(struct rg__build *b, uint32_t key, const char *name)
+const char *rg__table_name(struct rg__build *b, uint32_t key, const char *name)
 {
     for (int k = 0;; k++) {
         const char *wanted = k ? rg_arena_printf(&b->p->arena, "%s_%d", name, k) : name;
@@ -108,7 +108,7 @@ static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, co
     if (cell) dims[n++] = rg__int_expr(&b->t->arena, 1);
     if (n <= 0 || !dims[0] || rg__param_element(b, decl, elem, "table", name, &p) != RG_OK) return NULL;
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), cell ? RG__SYM_CELL : RG__SYM_ARRAY);
-    s->array = rg__c_add_array(b->t, table_name(b, rg__decl_key(b->u, decl), name), p.elem);
+    s->array = rg__c_add_array(b->t, rg__table_name(b, rg__decl_key(b->u, decl), name), p.elem);
     s->global = true;
     struct rg_carray *x = &b->t->arrays[s->array];
     x->struct_index = p.struct_index;
@@ -120,7 +120,7 @@ static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, co
     bound_table(b, decl, x);
     RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
     b->device_tables[b->n_device_tables++] =
-        (struct rg__table){rg__decl_key(b->u, decl), rg_arena_strdup(&b->p->arena, x->name)};
+        (struct rg__table){.key = rg__decl_key(b->u, decl), .name = rg_arena_strdup(&b->p->arena, x->name)};
     return s;
 }
 
@@ -216,6 +216,12 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     if (record && has_init && (is_const || constant_value)) return table(b, decl, type, name);
     if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer)
         return table(b, decl, type, name);
+    struct rg__sym *characters =
+        constant_value && b->c->getCanonicalType(type).kind == CXType_Pointer ? rg__string_bind(b, key, init) : NULL;
+    if (characters) {
+        characters->global = true;
+        return characters;
+    }
     if (b->helper) { /* a device function sees constants only */
         b->helper_impure = true;
         return NULL;

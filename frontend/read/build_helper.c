@@ -438,6 +438,10 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
         for (int k = 0; k < i; k++)
             seen |= b->device_tables[k].key == x->key && !strcmp(b->device_tables[k].name, x->name);
         if (seen) continue;
+        if (x->text) {
+            rg_buf_str(out, x->text);
+            continue;
+        }
         struct find_key f = {b, x->key, b->c->getNullCursor()};
         b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_var, &f);
         if (b->c->Cursor_isNull(f.found)) continue;

@@ -64,7 +64,7 @@ static void add_table(struct rg__build *b, uint32_t key, const char *name)
     for (int i = 0; i < b->n_device_tables; i++)
         if (b->device_tables[i].key == key && !strcmp(b->device_tables[i].name, name)) return;
     RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
-    b->device_tables[b->n_device_tables++] = (struct rg__table){key, name};
+    b->device_tables[b->n_device_tables++] = (struct rg__table){.key = key, .name = name};
 }
 
 bool rg__device_state_table(struct rg__build *b, CXCursor decl)
