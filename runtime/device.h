@@ -179,6 +179,9 @@ struct rg_device {
     /* Nothing has been written there yet. result: of the program, so that nothing undefined may get there. Only while
      * checking. */
     void (*undefined)(void *self, rg_addr a, size_t bytes, bool result);
+    /* The buffer is of elements of so many bytes, and of member[0..bytes) those that are 0 are no member's: anything
+     * may get there. Copied. Optional. */
+    void (*padding)(void *self, rg_addr a, const uint8_t *member, int64_t bytes);
     /* Counters since the last call, by name (docs/worker.md), and what bounds the work so far. */
     void (*counters)(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter);
     void (*free)(void *self);

@@ -1,6 +1,7 @@
 /* Local pointers to one element, or to what lies from there on, of one array: `float *p = a + i; p->x = p[1].x` is code
  * over a[i], a[i + 1]. The reader sees to those of arrays whose names mean one array all along; here are the others,
- * now that each name does. */
+ * now that each name does. What is asked of two pointers into one row, how far they are apart, is asked of the places.
+ */
 #include "frontend/normalise/canon.h"
 #include <string.h>
 
@@ -164,8 +165,62 @@ static void held_places(struct rg_ctree *t, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) held_places(t, n->kid[i]);
 }
 
+/* ---- pointers into one row ---- */
+
+enum { MOST_TERMS = 8 };
+
+struct sum {              /* what is added to a row */
+    struct rg_cnode *row; /* whose elements are numbers or structures */
+    int n;
+    struct rg_cnode *term[MOST_TERMS];
+    bool minus[MOST_TERMS];
+};
+
+static bool sum_of(const struct rg_ctree *t, struct rg_cnode *e, struct sum *s)
+{
+    if (!e->pointer || !rg__c_pure(t, e)) return false;
+    if ((e->kind == RG_C_VAR || e->kind == RG_C_INDEX) && e->array >= 0) {
+        s->row = e;
+        return e->n == t->arrays[e->array].n_dims - 1 && !t->arrays[e->array].view;
+    }
+    if (e->kind != RG_C_BINARY || (e->op != RG_COP_ADD && e->op != RG_COP_SUB) || e->kid[1]->pointer) return false;
+    if (!sum_of(t, e->kid[0], s) || s->n == MOST_TERMS) return false;
+    s->term[s->n] = e->kid[1];
+    s->minus[s->n++] = e->op == RG_COP_SUB;
+    return true;
+}
+
+static struct rg_cnode *added(struct rg_ctree *t, const struct sum *s)
+{
+    struct rg_cnode *all = NULL;
+    for (int i = 0; i < s->n; i++) {
+        struct rg_cnode *k = rg__c_cast(t, rg__c_copy(t, s->term[i]), RG_LONG);
+        if (!all && s->minus[i]) k = rg__c_unary(t, RG_COP_NEG, k);
+        all = all ? rg__c_binary(t, s->minus[i] ? RG_COP_SUB : RG_COP_ADD, all, k) : k;
+    }
+    return all ? all : rg__c_cast(t, rg__c_int(t, 0), RG_LONG);
+}
+
+/* a[r] + i - a[r] is i, wherever the row begins; so it is of comparisons. */
+static struct rg_cnode *in_rows(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n) return NULL;
+    for (int i = 0; i < n->n; i++) n->kid[i] = in_rows(t, n->kid[i]);
+    struct sum l = {.n = 0}, r = {.n = 0};
+    if (n->kind != RG_C_BINARY || n->pointer || (n->op != RG_COP_SUB && !rg_c_relation(n->op)) ||
+        !sum_of(t, n->kid[0], &l) || !sum_of(t, n->kid[1], &r) || !rg__c_same(l.row, r.row, 0))
+        return n;
+    struct rg_cnode *a = added(t, &l), *b = added(t, &r);
+    struct rg_cnode *by = n->op == RG_COP_SUB && !r.n ? a : rg__c_binary(t, n->op, a, b);
+    by = rg__c_cast(t, by, n->type);
+    by->line = n->line;
+    by->column = n->column;
+    return by;
+}
+
 void rg__canon_element_pointers(struct rg_ctree *t)
 {
     look(t, t->root);
     held_places(t, t->root);
+    t->root = in_rows(t, t->root);
 }

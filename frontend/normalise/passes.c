@@ -233,7 +233,7 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_private_turning, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean",
      .problem = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
-    {"element pointers", "local pointers to an element of one array are that element",
+    {"element pointers", "local pointers to an element of one array are that element, differences inside a row are of places",
      .tree = rg__canon_element_pointers, .needs = LOOPS | ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"chosen places", "what stores to places that parameters choose, rows of one length or another, is written for each",
      .tree = rg__canon_chosen_places, .needs = LOOPS | ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},

@@ -59,6 +59,21 @@ static const char *input_of(const struct rg_resident *c, int i)
     return (const char *)c->data.data + c->layout.slots[i].input;
 }
 
+/* Where a structure has bytes that no member has, a copy of it whole may bring anything. */
+static void tell_padding(struct rg_runner *r, int i, rg_addr at)
+{
+    const struct rg_param *q = &r->problem->params[i];
+    if (q->elem != RG_STRUCT || !r->device.padding) return;
+    struct rg_parts parts;
+    rg__parts(r->problem, i, &parts);
+    uint8_t *member = rg_xcalloc((size_t)q->elem_bytes, 1);
+    for (int k = 0; k < parts.n; k++)
+        memset(member + parts.fields[k].offset, 1,
+               rg_scalar_bytes(parts.fields[k].type) * (size_t)parts.fields[k].count);
+    r->device.padding(r->device.self, at, member, q->elem_bytes);
+    free(member);
+}
+
 static enum rg_status bring_up_array(struct rg_runner *r, struct rg_resident *c, int i, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
@@ -70,6 +85,7 @@ static enum rg_status bring_up_array(struct rg_runner *r, struct rg_resident *c,
         c->buffers[i] = o->buffers[i];
     else
         s = d->alloc(d->self, bytes, r->problem->params[i].name, &c->buffers[i], err);
+    if (s == RG_OK && o == c) tell_padding(r, i, c->buffers[i]);
     if (s != RG_OK || t->input < 0) return s;
     bool keep = !d->simulated && (r->problem->params[i].role == RG_ROLE_INOUT || takes_turns(r, c));
     if (keep) s = d->alloc(d->self, bytes, "a pristine copy", &c->pristine[i], err);

@@ -146,6 +146,18 @@ static void dev_undefined(void *self, rg_addr a, size_t bytes, bool result)
     rg__sim_mark(&d->memory, a, bytes, false);
 }
 
+static void dev_padding(void *self, rg_addr a, const uint8_t *member, int64_t bytes)
+{
+    struct sim_device *d = self;
+    bool inside;
+    struct sim_buffer *b = rg__sim_find(&d->memory, a, &inside);
+    if (!b || b->addr != a) return;
+    free(b->member);
+    b->member = rg_xmalloc((size_t)bytes);
+    memcpy(b->member, member, (size_t)bytes);
+    b->element = bytes;
+}
+
 static enum rg_status dev_symbol(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes,
                                  struct rg_error *err)
 {
@@ -358,6 +370,7 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
                               .counters = dev_counters,
                               .check = dev_check,
                               .undefined = dev_undefined,
+                              .padding = dev_padding,
                               .free = dev_free};
     return RG_OK;
 }

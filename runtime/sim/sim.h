@@ -21,8 +21,10 @@ struct sim_buffer {
     uint64_t addr;
     size_t bytes, span; /* span: with guards, whole pages */
     char name[64];
-    bool is_const;      /* .const variables and parameter blocks: kernels may not write */
-    bool scratch;       /* undefined values may lie in it */
+    bool is_const;   /* .const variables and parameter blocks: kernels may not write */
+    bool scratch;    /* undefined values may lie in it */
+    uint8_t *member; /* of the bytes of an element, 0: padding, where undefined values may lie; malloc'd; NULL: none */
+    int64_t element; /* bytes of one */
     uint8_t *undefined; /* a bit a byte that nobody wrote; NULL: all are defined */
     bool touched;       /* a kernel has written it since the clock was last read from (estimates) */
     int index;          /* stable number for the footprint of estimates */

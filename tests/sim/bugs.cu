@@ -193,6 +193,35 @@ __global__ void unset_moved(int *out, int *y)
     y[threadIdx.x] = out[threadIdx.x];  // @unset_moved
 }
 
+struct odd {
+    long long key;
+    int at;
+    char side;
+};
+
+/* Copied whole, with the bytes behind `side` that nothing sets. */
+__global__ void copied_whole(const int *x, odd *y)
+{
+    odd ring[4];
+    for (int j = 0; j < 4; j++) {
+        odd q;
+        q.key = j, q.at = x[j], q.side = 1;
+        ring[x[j] & 3] = q;
+    }
+    y[threadIdx.x] = ring[x[threadIdx.x] & 3];
+}
+
+/* One member of which is not set. */
+__global__ void copied_in_part(const int *x, odd *y)
+{
+    odd ring[4];
+    for (int j = 0; j < 4; j++) {
+        ring[x[j] & 3].key = j, ring[x[j] & 3].side = 1;
+        if (x[j] > 3) ring[x[j] & 3].at = j;
+    }
+    y[threadIdx.x] = ring[x[threadIdx.x] & 3];  // @copied_in_part
+}
+
 __global__ void unset_histogram(const int *x, int *y)
 {
     __shared__ int h[32];

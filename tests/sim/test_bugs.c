@@ -128,6 +128,11 @@ static void uninitialised(void **state)
     EXPECT("unset_put_back", 1, 32, OK, "", ARG(out), ARG(n));
     EXPECT("unset_moved", 1, 32, WRONG, "offset 0 of 'out' was never written", ARG(out), ARG(other));
     EXPECT("unset_histogram", 1, 256, WRONG, "an atomic on offset", ARG(ints), ARG(y));
+    rg_addr odd = sim_fresh(s, "odd", 32 * 16, true);
+    static const uint8_t member[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    s->d.padding(s->d.self, odd, member, 16);
+    EXPECT("copied_whole", 1, 4, OK, "", ARG(few), ARG(odd));
+    EXPECT("copied_in_part", 1, 4, WRONG, "of local memory was never written", ARG(few), ARG(odd));
     EXPECT("wrong_pointer", 1, 32, WRONG, "is the address of a store", ARG(x), ARG(y));
 }
 

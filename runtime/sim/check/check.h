@@ -208,8 +208,8 @@ void rg__sim_unset_atomic(struct sim_run *run, struct sim_block *b, struct sim_w
                           int lane, enum sim_where where, uint64_t addr);
 /* Was the slot's undefined value read in the buffer in global memory that this address is of? */
 bool rg__sim_came_from(const struct sim_run *run, const struct sim_warp *w, int32_t slot, uint64_t addr);
-/* Undefined values may lie there: only what is no result of the program. */
-bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t addr);
+/* Undefined values may lie there: only what is no result of the program, or padding of a structure. */
+bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t addr, int bytes);
 static inline bool sim_checking(const struct sim_run *run)
 {
     return run->check && !run->check->off;

@@ -18,10 +18,18 @@ static struct sim_buffer *unset(const struct sim_run *run, uint64_t addr)
     return b && b->undefined ? b : NULL;
 }
 
-bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t addr)
+static bool padding(const struct sim_buffer *b, uint64_t addr, int bytes)
+{
+    if (!b->member) return false;
+    for (int i = 0; i < bytes; i++)
+        if (b->member[(int64_t)(addr - b->addr + (uint64_t)i) % b->element]) return false;
+    return true;
+}
+
+bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t addr, int bytes)
 {
     const struct sim_buffer *b = where == SIM_AT_GLOBAL ? rg__sim_check_buffer(run, addr) : NULL;
-    return where != SIM_AT_GLOBAL || (b && b->scratch);
+    return where != SIM_AT_GLOBAL || (b && (b->scratch || padding(b, addr, bytes)));
 }
 
 bool rg__sim_came_from(const struct sim_run *run, const struct sim_warp *w, int32_t slot, uint64_t addr)

@@ -324,7 +324,7 @@ static bool checked_store(struct access *x, int i, const char *was, const char *
         bool bad = sim_tainted(x->w, r) >> i & 1;
         /* an element that was held in a register through a loop of no iterations comes back as it was: still unset */
         bool back = bad && same && unset && rg__sim_came_from(x->run, x->w, r, x->a[i]);
-        if (bad && !back && !rg__sim_may_hold(x->run, x->where, x->a[i]))
+        if (bad && !back && !rg__sim_may_hold(x->run, x->where, x->a[i] + (uint64_t)(j * size), size))
             rg__sim_used(x->run, x->b, x->w, in, r, (uint32_t)1 << i, rg__sim_stored), bad = false;
         rg__sim_define(x->run, x->b, x->w, i, x->where, x->a[i] + (uint64_t)(j * size), size, !bad);
     }
@@ -550,7 +550,7 @@ bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp
                 if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], size, store ? SIM_WRITES : SIM_READS,
                                           same))
                     return false;
-                if (bad && !rg__sim_may_hold(run, x.where, x.a[i]))
+                if (bad && !rg__sim_may_hold(run, x.where, x.a[i], size))
                     rg__sim_used(run, b, w, in, slot, (uint32_t)1 << i, rg__sim_stored), bad = false;
                 if (store)
                     rg__sim_define(run, b, w, i, x.where, x.a[i], size, !bad);

@@ -27,7 +27,7 @@ enum rg_status rg__sim_memory_open(struct sim_memory *m, size_t limit, struct rg
 
 void rg__sim_memory_close(struct sim_memory *m)
 {
-    for (int i = 0; i < m->n; i++) free(m->buffers[i]->undefined), free(m->buffers[i]);
+    for (int i = 0; i < m->n; i++) free(m->buffers[i]->undefined), free(m->buffers[i]->member), free(m->buffers[i]);
     free(m->buffers);
     free(m->holes);
     if (m->base) munmap(m->base, m->bytes);
@@ -161,6 +161,7 @@ void rg__sim_release(struct sim_memory *m, uint64_t addr)
     memmove(m->buffers + i, m->buffers + i + 1, sizeof *m->buffers * (size_t)(m->n - i - 1));
     m->n--;
     rg__sim_all_defined(m, b);
+    free(b->member);
     free(b);
 }
 
