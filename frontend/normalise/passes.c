@@ -4,6 +4,7 @@
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/delinearisation.h"
 #include "frontend/normalise/even_sizes.h"
+#include "frontend/normalise/kept_trees.h"
 #include "frontend/normalise/size_symbols.h"
 #include "frontend/normalise/sorting_trials.h"
 #include <rg/file.h>
@@ -440,84 +441,6 @@ static enum rg_status run_stage(struct rg__load *l, enum rg__stage stage)
     return st;
 }
 
-struct kept { /* of a tree: what the passes from here on change */
-    struct rg_cnode *root;
-    int n_vars, n_arrays, n_need;
-    struct rg_cvar *vars;
-    struct rg_carray *arrays;
-    struct rg__requirement *need;
-    int n_params;
-    struct param_shape { /* of the problem's parameters */
-        int n_dims;
-        const struct rg_expr **dims;
-    } * shapes;
-};
-
-static struct kept keep(struct rg__load *l)
-{
-    struct rg_ctree *t = l->t;
-    struct kept k = {.root = t->root, .n_vars = t->n_vars, .n_arrays = t->n_arrays, .n_need = l->need.n};
-    k.vars = rg_arena_alloc(&t->arena, (size_t)(k.n_vars + 1) * sizeof *k.vars);
-    k.arrays = rg_arena_alloc(&t->arena, (size_t)(k.n_arrays + 1) * sizeof *k.arrays);
-    k.need = rg_arena_alloc(&t->arena, (size_t)(k.n_need + 1) * sizeof *k.need);
-    if (k.n_need) memcpy(k.need, l->need.items, (size_t)k.n_need * sizeof *k.need);
-    if (k.n_vars) memcpy(k.vars, t->vars, (size_t)k.n_vars * sizeof *k.vars);
-    if (k.n_arrays) memcpy(k.arrays, t->arrays, (size_t)k.n_arrays * sizeof *k.arrays);
-    k.n_params = l->p->n_params;
-    k.shapes = rg_arena_alloc(&t->arena, (size_t)(k.n_params + 1) * sizeof *k.shapes);
-    for (int i = 0; i < k.n_params; i++)
-        k.shapes[i] = (struct param_shape){l->p->params[i].n_dims, l->p->params[i].dims};
-    return k;
-}
-
-/* Tables only ever grow: there is room. */
-static void put_back(struct rg__load *l, const struct kept *k)
-{
-    struct rg_ctree *t = l->t;
-    t->root = k->root;
-    t->n_vars = k->n_vars;
-    t->n_arrays = k->n_arrays;
-    l->need.n = k->n_need;
-    if (k->n_need) memcpy(l->need.items, k->need, (size_t)k->n_need * sizeof *k->need);
-    if (k->n_vars) memcpy(t->vars, k->vars, (size_t)k->n_vars * sizeof *k->vars);
-    if (k->n_arrays) memcpy(t->arrays, k->arrays, (size_t)k->n_arrays * sizeof *k->arrays);
-    for (int i = 0; i < k->n_params && i < l->p->n_params; i++)
-        if (l->p->params[i].n_dims != k->shapes[i].n_dims) {
-            l->p->params[i].n_dims = k->shapes[i].n_dims;
-            l->p->params[i].dims = k->shapes[i].dims;
-        }
-}
-
-/* The problem's derived parameters from `from` on, whose places another attempt takes. */
-struct derived {
-    int from, n, n_sizes, *size_params;
-    struct rg_param *params;
-    bool *unset;
-    int64_t **values; /* by size; like the others new memory where there is one parameter more */
-};
-
-static struct derived keep_derived(struct rg__load *l, int from)
-{
-    struct rg_problem *p = l->p;
-    struct derived d = {from, p->n_params - from, p->n_size_params, p->size_params, NULL, l->unset, NULL};
-    d.params = rg_arena_alloc(&p->arena, (size_t)(d.n + 1) * sizeof *d.params);
-    d.values = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *d.values);
-    if (d.n) memcpy(d.params, p->params + from, (size_t)d.n * sizeof *d.params);
-    for (int s = 0; s < p->n_sizes; s++) d.values[s] = p->sizes[s].values;
-    return d;
-}
-
-static void put_back_derived(struct rg__load *l, const struct derived *d)
-{
-    struct rg_problem *p = l->p;
-    if (d->n) memcpy(p->params + d->from, d->params, (size_t)d->n * sizeof *d->params);
-    for (int s = 0; s < p->n_sizes; s++) p->sizes[s].values = d->values[s];
-    p->n_params = d->from + d->n;
-    p->n_size_params = d->n_sizes;
-    p->size_params = d->size_params;
-    l->unset = d->unset;
-}
-
 /* Elements whose place is not affine; marks those arrays that have them because of variables from `from` on. */
 static int not_affine(const struct rg_ctree *t, const struct rg_cnode *n, int from, bool *array)
 {
@@ -535,7 +458,7 @@ static int not_affine(const struct rg_ctree *t, const struct rg_cnode *n, int fr
 
 /* The same of all the tree, where passes have run since `before`; adds to the marked arrays, of which there are
  * `*n_marked`. */
-static int places_left(const struct rg_ctree *t, const struct kept *before, bool *array, int *n_marked)
+static int places_left(const struct rg_ctree *t, const struct rg__kept *before, bool *array, int *n_marked)
 {
     bool *now = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *now);
     int count = not_affine(t, t->root, before->n_vars, now);
@@ -553,22 +476,22 @@ static enum rg_status run_shape(struct rg__load *l)
     enum { ROUNDS = 3 };
     struct rg_ctree *t = l->t;
     struct rg_problem *p = l->p;
-    struct kept before = keep(l);
+    struct rg__kept before = rg__keep(l);
     struct rg_cnode *root = rg__c_copy(t, t->root);
-    const struct derived none = keep_derived(l, p->n_params);
+    const struct rg__kept_sizes none = rg__keep_sizes(l, p->n_params);
     enum rg_status st = run_stage(l, RG__STAGE_SHAPE);
     if (st != RG_OK) return st;
     bool *array = rg_xcalloc((size_t)before.n_arrays + 1, sizeof *array);
     int n_marked, was = places_left(t, &before, array, &n_marked);
-    struct kept best = keep(l);
-    struct derived best_derived = keep_derived(l, none.from);
+    struct rg__kept best = rg__keep(l);
+    struct rg__kept_sizes best_derived = rg__keep_sizes(l, none.from);
     for (int a = 0; a < before.n_arrays && n_marked; a++) /* rows of tables are known now; those of flat ones undone */
         if (t->arrays[a].param >= 0 && p->params[t->arrays[a].param].indirect && !t->arrays[a].delinearised)
             before.arrays[a] = t->arrays[a];
     for (int round = 0; round < ROUNDS && n_marked && st == RG_OK; round++) {
         before.root = rg__c_copy(t, root);
-        put_back(l, &before);
-        put_back_derived(l, &none);
+        rg__put_back(l, &before);
+        rg__put_sizes_back(l, &none);
         double start = rg_now();
         bool better = rg__derive_products(l, array) > 0;
         if (better)
@@ -578,12 +501,12 @@ static enum rg_status run_shape(struct rg__load *l)
         if (better && st == RG_OK) st = run_stage(l, RG__STAGE_SHAPE);
         int n = n_marked, now = better && st == RG_OK ? places_left(t, &before, array, &n) : was;
         if (now < was) {
-            best = keep(l);
+            best = rg__keep(l);
             was = now;
-            best_derived = keep_derived(l, none.from);
+            best_derived = rg__keep_sizes(l, none.from);
         } else {
-            put_back(l, &best);
-            put_back_derived(l, &best_derived);
+            rg__put_back(l, &best);
+            rg__put_sizes_back(l, &best_derived);
             if (st != RG_BUG)
                 st = rg__pass_done(l, "product symbols taken back",
                                    "the tree as it was: no more of its places are affine", RG__C_CANONICAL, 0);
