@@ -107,6 +107,37 @@ is "main's other number alone is multiplied" "$W/bands" 'n=[0-9]{6,}, front.span
 run bands_again "$W/bands.c" --function bands_of --init front_open --init front_bands --explain --cflags -DAGAIN=1
 is "of two calls with other numbers neither counts" "$W/bands_again" 'state that, --size .*bands=\.\.'
 
+# An array of main's is as long as a variable that is set to a number: it goes with the parameter that this number, divided or multiplied, is.
+cat >"$W/look.c" <<'E'
+#include <stdio.h>
+#include <stdlib.h>
+static struct { int n; float step; } grid;
+void grid_open(int n, float step) { grid.n = n; grid.step = step; }
+void gather(const float *table, const int *at, float *out)
+{
+    for (int i = 0; i < grid.n; i++) out[i] = grid.step * table[at[i]];
+}
+int main(void)
+{
+    int n = 3000;
+    KIND int m = MOST;
+    float *table = malloc(m * sizeof *table), *out = malloc(n * sizeof *out);
+    int *at = malloc(n * sizeof *at);
+    for (int i = 0; i < m; i++) table[i] = 0.5f * i;
+    for (int i = 0; i < n; i++) at[i] = i * 17 % m;
+    grid_open(n, 0.25f);
+    gather(table, at, out);
+    printf("%g\n", out[7]);
+    return 0;
+}
+E
+run look "$W/look.c" --function gather --init main --explain --cflags '-DKIND= -DMOST=3000'
+is "as long as the number that is divided" "$W/look" 'table +in +float\[grid.n\]'
+run look_other "$W/look.c" --function gather --init main --explain --cflags '-DKIND= -DMOST=500'
+is "a number that stays is the extent" "$W/look_other" 'table +in +float\[500\]'
+run look_static "$W/look.c" --function gather --init main --explain --cflags '-DKIND=static -DMOST=3000'
+is "a static variable's initialiser stays" "$W/look_static" 'table +in +float\[3000\]'
+
 # Years are years, however many orders there are.
 cat >"$W/orders.c" <<'E'
 #include <stdio.h>
