@@ -56,6 +56,7 @@ struct rg__program {   /* the file's own program up to its call of the function,
     int set_up;        /* the function that --init names, -1; and the integers that the user has it called with */
     bool is_given[RG__PROGRAM_ARGS];
     int64_t given[RG__PROGRAM_ARGS];
+    bool stays[RG__PROGRAM_ARGS]; /* structures follow from it: it is that in smaller inputs, too */
     int n_numbers; /* that can be told apart in its text, and are divided where a bit of `which` says so */
     int64_t numbers[RG__PROGRAM_NUMBERS];
     uint64_t which;

@@ -173,6 +173,33 @@ static bool is_cell(const struct rg__load *l, int param)
            q->dims[0]->value == 1;
 }
 
+/* Which parameter of the set-up function that is, among those that the user can give; -1. */
+static int set_up_argument(const struct rg__load *l, const char *name)
+{
+    struct rg_arena *a = (struct rg_arena *)&l->dirs.arena;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->program.set_up].cursor, a);
+    for (int i = 0, k = 0; i < kids.n && k < RG__PROGRAM_ARGS; i++) {
+        if (l->b.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        if (!strcmp(rg__cursor_name(&l->unit, kids.items[i], a), name)) return k;
+        k++;
+    }
+    return -1;
+}
+
+/* Structures are followed as the set-up function makes them of its numbers: it is called with these at any size. */
+static bool shape_stays(struct rg__load *l)
+{
+    struct rg__program *g = &l->program;
+    if (l->shape_of != g->set_up) return false;
+    for (int i = 0; i < l->n_set; i++) {
+        const int k = set_up_argument(l, l->set[i].name);
+        if (k < 0) return false;
+        g->is_given[k] = g->stays[k] = true;
+        g->given[k] = l->set[i].value;
+    }
+    return true;
+}
+
 static bool wanted(struct rg__load *l)
 {
     bool state = false, sized = false;
@@ -186,7 +213,8 @@ static bool wanted(struct rg__load *l)
     if (l->o->n_with || !rg__program_reads(l)) return false;
     const int set_up = l->program.set_up;
     if (set_up >= 0) /* main, whatever it takes, makes what it calls the function with */
-        return !l->shape && (set_up == rg__unit_function_named(&l->unit, "main") || !fits(l, set_up));
+        return (!l->shape || shape_stays(l)) &&
+               (set_up == rg__unit_function_named(&l->unit, "main") || !fits(l, set_up));
     bool real = false; /* a time step, a tolerance: functions that fill arrays do not choose it */
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
@@ -207,19 +235,14 @@ static enum rg_status given_number(void *arg, const char *name, const char *valu
 {
     struct rg__load *l = arg;
     struct rg__program *g = &l->program;
-    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[g->set_up].cursor, &l->dirs.arena);
+    const int k = set_up_argument(l, name);
+    char *end;
+    const long long v = strtoll(value, &end, 10);
     (void)column;
     (void)err;
-    for (int i = 0, k = 0; i < kids.n && k < RG__PROGRAM_ARGS; i++) {
-        if (l->b.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
-        char *end;
-        long long v = strtoll(value, &end, 10);
-        if (!*end && !strcmp(rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena), name) &&
-            rg__param_named(l->p, name) < 0) {
-            g->is_given[k] = true;
-            g->given[k] = v;
-        }
-        k++;
+    if (k >= 0 && !*end && rg__param_named(l->p, name) < 0) {
+        g->is_given[k] = true;
+        g->given[k] = v;
     }
     return RG_OK;
 }

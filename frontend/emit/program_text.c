@@ -104,7 +104,7 @@ bool rg__program_reads(struct rg__load *l)
     }
     for (int k = 0; k < l->b.n_args; k++)
         if (l->b.args[k].end_of >= 0) return false;
-    return l->b.n_args <= MOST_ARGS && !l->b.n_tables;
+    return l->b.n_args <= MOST_ARGS && (!l->b.n_tables || l->shape);
 }
 
 static bool is_size(const struct rg_param *q)
@@ -153,7 +153,8 @@ static void wrap_set_up(void *arg, CXCursor x)
         const int at = f == c->l->program.set_up ? k - 1 : rg__sequence_at(c->l, f, k - 1);
         if (at < 0 || at >= RG__PROGRAM_ARGS || !c->l->program.is_given[at]) continue;
         edit(c, rg__cursor_at(u, kids.items[k]),
-             rg_arena_printf(&c->l->dirs.arena, "rg_given(%lld, ", (long long)c->l->program.given[at]));
+             rg_arena_printf(&c->l->dirs.arena, "%s(%lld, ", c->l->program.stays[at] ? "rg_stays" : "rg_given",
+                             (long long)c->l->program.given[at]));
         edit(c, rg__cursor_end(u, kids.items[k]), ")");
     }
 }
@@ -528,7 +529,8 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
         "    return rg_s < 8 ? 8 : rg_s;\n}\n"
         "%sstatic void rg_leave(int rg_code)\n{\n    (void)rg_code;\n    %s__builtin_longjmp(rg_back, 1);\n}\n"
         "static long rg_no_time(void *rg_t)\n{\n    if (rg_t) *(long *)rg_t = 0;\n    return 0;\n}\n"
-        "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(-1, rg_v))\n",
+        "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(-1, rg_v))\n"
+        "#define rg_stays(rg_v, rg_e) ((void)sizeof(rg_e), (rg_v))\n",
         trial ? "void __asan_handle_no_return(void) __attribute__((weak));\n" : "",
         trial ? "if (__asan_handle_no_return) __asan_handle_no_return();\n    " : "");
     if (trial) rg__shim_functions(out);

@@ -70,6 +70,33 @@ static const struct rg_expr *given_to_set_up(const struct rg__callers *c, const 
     return g.found ? rg__caller_number(c, g.value) : NULL;
 }
 
+struct sought {
+    const struct rg__callers *c;
+    uint32_t key;
+    bool found;
+    CXCursor decl;
+};
+
+static void find_declaration(void *arg, CXCursor x)
+{
+    struct sought *s = arg;
+    if (rg__caller_kind(s->c, x) != CXCursor_VarDecl || rg__decl_key(s->c->b->u, x) != s->key) return;
+    s->found = true;
+    s->decl = x;
+}
+
+/* A variable of main's is set to a number that is divided for smaller inputs: the parameter that goes with it; -1. */
+static int as_divided(const struct rg__callers *c, const char *name, CXCursor value, int function,
+                      const struct rg_expr *is)
+{
+    struct sought s = {c, (uint32_t)strtoul(name + 1, NULL, 10), false, c->b->c->getNullCursor()};
+    if (rg__caller_kind(c, rg__caller_bare(c, value)) != CXCursor_IntegerLiteral) return -1;
+    if (function >= 0) rg__cursor_walk(c->b->u, c->b->u->functions[function].body, find_declaration, &s);
+    return s.found && c->b->c->Cursor_getStorageClass(s.decl) != CX_SC_Static
+               ? rg__program_same(c->l, function, is->value)
+               : -1;
+}
+
 /* `e` over the problem's parameters; NULL: something in it is none. `not`: the parameter that is to be expressed; -1. A
  * number is a parameter where one is passed as just that (a macro's value, behind the preprocessor); of several equal
  * ones, each in its turn. */
@@ -92,7 +119,8 @@ static const struct rg_expr *settled(struct rg__callers *c, const struct rg_expr
         if (q >= 0 && q != not ) return named(c, q);
         if (rg__caller_only_set(c, function, (uint32_t)strtoul(e->name + 1, NULL, 10), dot ? dot + 1 : NULL, &value)) {
             const struct rg_expr *is = rg__caller_expr(c, value);
-            return is ? settled(c, is, function, not, depth + 1) : NULL;
+            q = dot || !is || is->kind != RG_EXPR_INT || not >= 0 ? -1 : as_divided(c, e->name, value, function, is);
+            return q >= 0 ? named(c, q) : is ? settled(c, is, function, not, depth + 1) : NULL;
         }
         const struct rg_expr *given = given_to_set_up(c, e, function);
         if (given) return given;
@@ -205,21 +233,6 @@ const struct rg_expr *rg__caller_settled(struct rg__callers *c, CXCursor x, int 
 }
 
 /* ---- extents ---- */
-
-struct sought {
-    const struct rg__callers *c;
-    uint32_t key;
-    bool found;
-    CXCursor decl;
-};
-
-static void find_declaration(void *arg, CXCursor x)
-{
-    struct sought *s = arg;
-    if (rg__caller_kind(s->c, x) != CXCursor_VarDecl || rg__decl_key(s->c->b->u, x) != s->key) return;
-    s->found = true;
-    s->decl = x;
-}
 
 static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int function, const struct rg_param *q,
                      const struct rg_expr **dims, int *where);

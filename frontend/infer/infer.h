@@ -114,6 +114,8 @@ void rg__init_members(struct rg__load *l, int carrier, const char *text);
 /* program_sizes.c: must the integer parameter be what the file's program passes? Else it only says how often something
  * is done. */
 bool rg__program_binds(const struct rg__load *l, int param);
+/* The parameter that is in each of its inputs what that number of its text is there, divided or multiplied; -1. */
+int rg__program_same(const struct rg__load *l, int function, int64_t number);
 bool rg__program_takes(const struct rg__load *l, const char *name);
 /* The sizes that it makes, behind those that the user gave; RG_INPUT: the user gave others than it can make. */
 enum rg_status rg__program_sizes(struct rg__load *l);

@@ -24,6 +24,28 @@ bool rg__program_binds(const struct rg__load *l, int param)
     return n.found;
 }
 
+int rg__program_same(const struct rg__load *l, int function, int64_t number)
+{
+    const struct rg__program *g = &l->program;
+    bool copied = false, divided = false;
+    for (int k = 0; k < g->n_ways; k++) copied |= g->path[k] == function;
+    for (int k = 0; k < g->n_numbers; k++)
+        if (g->numbers[k] == number) {
+            divided = g->which >> k & 1;
+            if (!divided) return -1;
+        }
+    for (int i = 0; i < l->p->n_params && copied && divided && g->n_rows > 1; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        bool same = q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem) && !q->derived;
+        for (int r = 0; r < g->n_rows && same; r++) {
+            const int64_t by = g->rows[r].by, least = number < 8 ? number : 8, part = by > 1 ? number / by : number;
+            same = i < g->rows[r].n && g->rows[r].values[i] == (by < 0 ? number * -by : part < least ? least : part);
+        }
+        if (same) return i;
+    }
+    return -1;
+}
+
 /* Does the set-up function that --init names take a number of that name? */
 bool rg__program_takes(const struct rg__load *l, const char *name)
 {

@@ -194,6 +194,7 @@ static bool read_at(struct rg__load *l, int function)
     struct rg__load m = {.o = l->o, .unit = l->unit, .dirs = l->dirs, .p = rg_problem_new(), .function = function};
     m.dirs.arena = (struct rg_arena){0}; /* what is noted in l's own meanwhile must not share its memory */
     m.err = &ignored;
+    m.sequence = l->sequence;
     m.objects = note;
     m.objects_arg = l;
     m.b.setup = true;

@@ -50,6 +50,16 @@ static bool under_data(const struct rg_ctree *t, const struct rg_cnode *n, int a
     return false;
 }
 
+/* Does each iteration have a large array of its own already? The loop runs in parallel as a whole or not at all. */
+static bool declares_large(const struct rg_ctree *t, const struct rg_cnode *body)
+{
+    for (int i = 0; i < body->n; i++)
+        if (body->kid[i]->kind == RG_C_DECL && body->kid[i]->array >= 0 && local(&t->arrays[body->kid[i]->array]) &&
+            !small(&t->arrays[body->kid[i]->array]))
+            return true;
+    return false;
+}
+
 /* The one statement of the block that mentions it, its declaration and what fills it in front of that aside; NULL:
  * several. */
 static struct rg_cnode *only_user(struct rg_cnode *block, int array)
@@ -173,7 +183,7 @@ static void look(struct rg_ctree *t, const struct rg_problem *p, const struct rg
         drop_fills(t, n, d->array, loop);
         bool little = small(&t->arrays[d->array]);
         if (!little && !early && t->arrays[d->array].elem != RG_STRUCT && !places_unknown(t, loop->kid[2], d->array) &&
-            !under_data(t, loop->kid[2], d->array))
+            !under_data(t, loop->kid[2], d->array) && !declares_large(t, loop->kid[2]))
             continue;
         if (!little && rg__mentions_sort(loop->kid[2], d->array) &&
             (early || rg__sorted_scratch(t, p, loop, d->array) != RG__SCRATCH_OWN))

@@ -220,7 +220,7 @@ enum rg_status rg__read_body(struct rg__load *l)
     l->err = &mine;
     enum rg_status st = read_once(l);
     struct rg__load first = *l;
-    struct rg__follow follow = {.dirs = &l->dirs, .sizes_stay = l->sizes_stay};
+    struct rg__follow follow = {.dirs = &l->dirs, .sizes_stay = l->sizes_stay, .sequence = &l->sequence};
     bool setup = l->b.setup,
          again = (st != RG_OK || l->b.verbatim || l->b.guarded || l->follow) && (!setup || l->objects);
     while (again) {

@@ -82,6 +82,7 @@ struct rg__span { /* a loop, or an arm of a branch */
 enum { RG__MAX_BLOCKS = 32 };
 
 struct rg__follow {
+    const struct rg__sequence *sequence; /* of set-up functions that the body may be; NULL */
     int n_forms, cap_forms;
     struct {
         uint32_t key;

@@ -3,6 +3,7 @@
  * or that a caller in the file passes; the problem requires it. */
 #include "frontend/read/build_cell.h"
 #include "frontend/read/directive.h"
+#include "frontend/read/init_sequence.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -139,9 +140,17 @@ static void call(void *arg, CXCursor c)
 /* What all callers in the file pass that pass a number. */
 static bool passed(struct rg__build *b, const struct rg__function *f, int argument, int64_t *value)
 {
-    struct calls x = {.b = b, .f = f, .argument = argument};
-    for (int i = 0; i < b->u->n_functions && argument >= 0; i++)
-        if (!b->c->Cursor_isNull(b->u->functions[i].body)) rg__cursor_walk(b->u, b->u->functions[i].body, call, &x);
+    struct calls x = {.b = b};
+    const struct rg__sequence *s = b->follow->sequence;
+    const bool parts = s->n && f == &b->u->functions[s->function]; /* nobody calls it: its parts are called */
+    for (int k = 0; k < (parts ? s->n_params : 1) && argument >= 0; k++) {
+        if (parts && s->params[k].is != argument) continue;
+        x.f = parts ? &b->u->functions[s->params[k].function] : f;
+        x.argument = parts ? s->params[k].at : argument;
+        for (int i = 0; i < b->u->n_functions; i++)
+            if (&b->u->functions[i] != f && !b->c->Cursor_isNull(b->u->functions[i].body))
+                rg__cursor_walk(b->u, b->u->functions[i].body, call, &x);
+    }
     *value = x.value;
     return x.n && !x.differ;
 }
