@@ -157,15 +157,15 @@ bool rg__c_writes_var(const struct rg_cnode *n, int var)
 }
 
 static const char *const pure_names[] = {
-    "abs",     "labs",    "llabs",   "acos",      "acosh",    "asin",      "asinh",    "atan",      "atan2",
-    "atanh",   "cbrt",    "ceil",    "copysign",  "cos",      "cosh",      "erf",      "erfc",      "exp",
-    "exp2",    "exp10",   "expm1",   "fabs",      "fdim",     "floor",     "fma",      "fmax",      "fmin",
-    "fmod",    "hypot",   "ilogb",   "ldexp",     "lgamma",   "llrint",    "llround",  "log",       "log10",
-    "log1p",   "log2",    "logb",    "lrint",     "lround",   "nearbyint", "pow",      "remainder", "rint",
-    "round",   "scalbn",  "scalbln", "sin",       "sinh",     "sqrt",      "tan",      "tanh",      "tgamma",
-    "trunc",   "j0",      "j1",      "y0",        "y1",       "rsqrt",     "isnan",    "isinf",     "isfinite",
-    "signbit", "min",     "max",     "nextafter", "__isnan",  "__isinf",   "__finite", "finite",    "toupper",
-    "tolower", "isdigit", "nan",     "__popc",    "__popcll", "__clz",     "__clzll",  "__ffs",     "__ffsll",
+    "abs",     "labs",      "llabs",     "acos",      "acosh", "asin",   "asinh",     "atan",    "atan2",   "atanh",
+    "cbrt",    "ceil",      "copysign",  "cos",       "cosh",  "erf",    "erfc",      "exp",     "exp2",    "exp10",
+    "expm1",   "fabs",      "fdim",      "floor",     "fma",   "fmax",   "fmin",      "fmod",    "hypot",   "ilogb",
+    "ldexp",   "lgamma",    "llrint",    "llround",   "log",   "log10",  "log1p",     "log2",    "logb",    "lrint",
+    "lround",  "nearbyint", "pow",       "remainder", "rint",  "round",  "scalbn",    "scalbln", "sin",     "sinh",
+    "sqrt",    "tan",       "tanh",      "tgamma",    "trunc", "j0",     "j1",        "y0",      "y1",      "rsqrt",
+    "isnan",   "isinf",     "isfinite",  "signbit",   "min",   "max",    "nextafter", "__isnan", "__isinf", "__finite",
+    "finite",  "toupper",   "tolower",   "isdigit",   "nan",   "__popc", "__popcll",  "__clz",   "__clzll", "__ffs",
+    "__ffsll", "__fmul_rn", "__dmul_rn",
 };
 
 /* The bits of a number as one of another kind (frontend/read/build_bits.c). */

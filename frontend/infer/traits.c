@@ -104,7 +104,8 @@ static bool is_math(const char *name)
 {
     return strcmp(name, "fabs") && strcmp(name, "fabsf") && strcmp(name, "fmax") && strcmp(name, "fmaxf") &&
            strcmp(name, "fmin") && strcmp(name, "fminf") && strcmp(name, "abs") && strcmp(name, "fma") &&
-           strcmp(name, "fmaf") && strcmp(name, "min") && strcmp(name, "max");
+           strcmp(name, "fmaf") && strcmp(name, "min") && strcmp(name, "max") && strcmp(name, "__fmul_rn") &&
+           strcmp(name, "__dmul_rn");
 }
 
 static int constant_trip(const struct rg_cnode *l)

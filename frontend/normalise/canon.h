@@ -73,7 +73,10 @@ void rg__lift_returns(struct rg_ctree *t);
 /* An extreme with a count of those that share it: two reductions (counted_extremes.c). */
 void rg__canon_counted_extremes(struct rg_ctree *t);
 void rg__lift_checks(struct rg_ctree *t); /* so do those out of loops that check sizes in front of others */
-void rg__canon_loops(struct rg_ctree *t); /* FOR to LOOP with a variable of its own */
+/* May a number that data have given, without a sign, have become one below zero, `(int)u`? A sum of u can't say so
+ * (closed_forms.c). */
+bool rg__c_sign_lost(const struct rg_ctree *t, const struct rg_cnode *e);
+void rg__canon_loops(struct rg_ctree *t);                   /* FOR to LOOP with a variable of its own */
 enum rg_status rg__canon_whole_updates(struct rg__load *l); /* s = f(s, ..) of structures: by members */
 enum rg_status rg__canon_work_lists(struct rg__load *l);    /* graph searches by queues and stacks: level by level */
 /* pointers that move between arrays, indices that toggle */

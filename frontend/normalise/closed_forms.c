@@ -498,6 +498,17 @@ static bool has_no_sign(const struct rg_ctree *t, const struct rg__poly *p)
     return !p->bad && n == 1;
 }
 
+bool rg__c_sign_lost(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_CAST && !e->pointer && rg__scalar_is_int(e->type) && rg__scalar_is_int(e->kid[0]->type) &&
+        rg_scalar_is_signed(e->type) && !rg_scalar_is_signed(e->kid[0]->type) &&
+        rg_scalar_bytes(e->type) <= rg_scalar_bytes(e->kid[0]->type) && !rg__c_of_params(t, e->kid[0]))
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (rg__c_sign_lost(t, e->kid[i])) return true;
+    return false;
+}
+
 /* What a counter by a larger step is behind its loop, `n > 3 ? n - (n - 3 + 3) / 4 * 4 : n`: n - n / 4 * 4 where what
  * is divided is never below zero, as no iteration is then what the quotient says. NULL: it is no such value. */
 static struct rg_cnode *counter_end(struct rg__range *r, const struct rg_cnode *e)
@@ -511,7 +522,7 @@ static struct rg_cnode *counter_end(struct rg__range *r, const struct rg_cnode *
     if (by < 2) return NULL;
     const struct rg__counted h = {
         .var = -1, .lower = c->kid[0], .upper = c->kid[1], .step = up ? by : -by, .down = false};
-    if (!rg__c_equal(e, rg__counted_end(t, &h))) return NULL;
+    if (!rg__c_equal(e, rg__counted_end(t, &h)) || rg__c_sign_lost(t, c)) return NULL;
     const struct rg__poly low = rg__poly_of(r, c->kid[0]), high = rg__poly_of(r, c->kid[1]),
                           rest = rg__poly_int(by - 1);
     struct rg__poly span = up ? rg__poly_add(&high, &low, -1) : rg__poly_add(&low, &high, -1);

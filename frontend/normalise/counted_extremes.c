@@ -1,7 +1,10 @@
 /* An extreme with a count of those that share it: `if (x < best) { best = x; at = i; n = 1; } else if (x == best)
  * n++;`. Two reductions, the second over a copy of the nest that computes x again and asks for the extreme of all: for
  * (..) if (x < best) { best = x; at = i; } for (..) if (x == best) equal++; n = best < before ? equal : n + equal; None
- * that shares the extreme of all comes before the first that does. What is no number takes part in neither. */
+ * that shares the extreme of all comes before the first that does. What is no number takes part in neither.
+ * Both nests have to compute the same x, to the last bit: no product in it is contracted with a sum, which a compiler
+ * does in one and not in the other, and no sum of reals goes over a loop, whose order another step may change in one.
+ */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include "frontend/normalise/placements.h"
@@ -132,8 +135,45 @@ static bool repeats(struct counted *c, struct rg_cnode **place)
     return true;
 }
 
+/* Does a loop inside the nest carry a real that the nest declares? */
+static bool sums_reals(const struct counted *c, const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    for (int v = 0; v < c->t->n_vars && n->kind == RG_C_LOOP && n != c->nest; v++)
+        if (rg_scalar_is_real(c->t->vars[v].type) && v != c->best && rg__c_writes_var(n, v) && !rg__c_declares(n, v) &&
+            rg__c_declares(c->nest, v))
+            return true;
+    for (int i = 0; i < n->n; i++)
+        if (sums_reals(c, n->kid[i])) return true;
+    return false;
+}
+
+static bool exact_type(const struct rg_cnode *e)
+{
+    return !e->pointer && (e->type == RG_F32 || e->type == RG_F64);
+}
+
+/* a * b becomes a call that rounds, which is not contracted. */
+static void round_products(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n) return;
+    for (int i = 0; i < n->n; i++) round_products(t, n->kid[i]);
+    const bool set = n->kind == RG_C_ASSIGN && n->op == RG_COP_MUL_SET;
+    if (set && exact_type(n->kid[0]) && n->kid[0]->type == n->kid[1]->type) {
+        n->kid[1] = rg__c_binary(t, RG_COP_MUL, rg__c_copy(t, n->kid[0]), n->kid[1]);
+        n->op = RG_COP_SET;
+        round_products(t, n->kid[1]);
+    } else if (n->kind == RG_C_BINARY && n->op == RG_COP_MUL && exact_type(n)) {
+        n->kind = RG_C_CALL;
+        n->op = RG_COP_NONE;
+        n->text = n->type == RG_F64 ? "__dmul_rn" : "__fmul_rn";
+        n->callee = -1;
+    }
+}
+
 static void rewrite(struct counted *c)
 {
+    round_products(c->t, c->nest);
     struct rg_ctree *t = c->t;
     struct rg_cnode *n = *c->place, *nest = c->nest;
     struct rg__kids all = {0}, one = {0}, rest = {0};
@@ -177,7 +217,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) {
         struct counted c = {.t = t, .block = n, .nest = n->kid[i], .at = i};
         if (n->kid[i] && n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && repeats(&c, &n->kid[i]) &&
-            c.n_choices == 1) {
+            c.n_choices == 1 && !sums_reals(&c, n->kid[i])) {
             rewrite(&c);
             i += 4;
         } else {

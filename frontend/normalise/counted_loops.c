@@ -170,6 +170,16 @@ static bool at_least(struct rg_ctree *t, const struct rg_cnode *e, int64_t least
     return ok;
 }
 
+/* Does the counter begin at no less than zero? A local without a sign does, whatever it holds: `for (; i + 4 <= n;
+ * ..)`. */
+static bool begins_at_least_0(struct rg_ctree *t, const struct rg__counted *h)
+{
+    const struct rg_cnode *e = h->lower ? rg__c_uncast(h->lower, RG__C_WIDE_CASTS) : NULL;
+    const bool held = !e || (e->kind == RG_C_VAR && e->array < 0 && !e->pointer);
+    const enum rg_scalar type = e ? e->type : t->vars[h->var].type;
+    return (held && rg__scalar_is_int(type) && !rg_scalar_is_signed(type)) || at_least(t, h->lower, 0);
+}
+
 /* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
 static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct rg__counted *h)
 {
@@ -194,7 +204,7 @@ static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struc
             rest = rg__poly_add(&zero, &rest, -1), rest = rg__poly_add(&rest, &one, -1);
         h->upper = rg__poly_node(r, &rest);
         if (k < -1) h->upper = rg__c_binary(t, RG_COP_DIV, plus(t, h->upper, -k - 1), rg__c_int(t, -k));
-        if (k == -1 && h->step > 0 && may_wrap(t, h->upper) && at_least(t, h->lower, 0) &&
+        if (k == -1 && h->step > 0 && may_wrap(t, h->upper) && begins_at_least_0(t, h) &&
             rg__value_safe(r, c->kid[0]) &&
             rg__value_safe(r, c->kid[1])) /* what the C itself makes below zero stays what it is there */
             h->upper = in_long(t, h->upper), h->below = true;
@@ -249,7 +259,7 @@ static struct rg_cnode *moved_bound(struct rg_ctree *t, const struct rg_cnode *c
         !at_least(t, h->lower, 0))
         return NULL; /* i + 2 < n from -2u on: 0, 1, .. */
     struct rg_cnode *bound = plus(t, c->kid[1], adds ? -by : by);
-    if (!adds || !up || !may_wrap(t, bound) || !at_least(t, h->lower, 0)) return bound;
+    if (!adds || !up || !may_wrap(t, bound) || !begins_at_least_0(t, h)) return bound;
     h->below = true;
     return plus(t, rg__c_cast(t, c->kid[1], RG_LONG), -by);
 }

@@ -155,6 +155,7 @@ void rg__lift_checks(struct rg_ctree *t)
     for (int i = 0; i < t->root->n && !(value && t->arrays[t->result_array].elem == RG_STRUCT); i++) {
         if (!is_check(t->root, i) || !in_blocks(t->root->kid[i])) continue;
         struct lift x = begin(t);
+        lift(&x, t->root->kid[i], true); /* out of loops in it, too */
         lift_one(&x, t->root, i);
         i += 1 + declare(&x);
     }

@@ -120,7 +120,7 @@ static void one(struct rebase *x, struct rg_cnode *l, bool inner)
     bool products = !rg_c_affine(t, l->kid[0]) || !rg_c_affine(t, l->kid[1]),
          beside = by > 1 && (counts_beside(t, l->kid[2]) || takes_the_step(l->kid[2], by));
     if ((!products && !beside) || moves_inside(t, l->kid[0], l->kid[2]) || moves_inside(t, l->kid[1], l->kid[2]) ||
-        !rg__c_pure(t, l->kid[0]))
+        !rg__c_pure(t, l->kid[0]) || rg__c_sign_lost(t, l->kid[0]) || rg__c_sign_lost(t, l->kid[1]))
         return;
     rg__range_init(x->r, t, NULL);
     struct rg__poly low = rg__poly_of(x->r, l->kid[0]), high = rg__poly_of(x->r, l->kid[1]), trips;

@@ -459,11 +459,15 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
     return op[0] == '!' && k->pointer ? tested(b, n) : n;
 }
 
-static bool same_element(const struct rg__build *b, const struct rg_cnode *p, CXType pointee)
+static bool same_element(struct rg__build *b, const struct rg_cnode *p, CXType pointee)
 {
     enum rg_scalar s;
     if (rg__type_scalar(b->u, pointee, &s)) return p->type == s;
-    return rg__type_is_record(b->u, pointee) && p->type == RG_STRUCT;
+    if (!rg__type_is_record(b->u, pointee) || p->type != RG_STRUCT) return false;
+    const int of = p->struct_index < 0 && p->array >= 0 ? b->t->arrays[p->array].struct_index : p->struct_index,
+              complex = rg__complex_struct(b, pointee);
+    if (of < 0 || complex >= 0) return of < 0 || of == complex;
+    return !strcmp(b->p->structs[of].c_name, rg__plain_type(b, pointee)); /* ((struct other *)p)->w */
 }
 
 /* Numbers of one width, with and without a sign, or an integer and a real: of a pointer to one as a pointer to the
@@ -480,7 +484,14 @@ static struct rg_cnode *to_pointer(struct rg__build *b, CXCursor c, struct rg__c
 {
     CXType to = b->c->getCursorType(c), canonical = b->c->getCanonicalType(to);
     CXType pointee = b->c->getPointeeType(canonical);
-    if (k->kind == RG_C_CALL && !rg__is_rows(k)) return k; /* (float *)malloc(..): seen by the declaration */
+    if (k->kind == RG_C_CALL && !rg__is_rows(k)) { /* (float *)malloc(..): seen by the declaration */
+        const CXType had =
+            b->c->getPointeeType(b->c->getCanonicalType(kids.n ? b->c->getCursorType(kids.items[kids.n - 1]) : to));
+        const bool other = had.kind != CXType_Invalid && b->c->getCanonicalType(had).kind != CXType_Void &&
+                           b->c->getCanonicalType(pointee).kind != CXType_Void &&
+                           strcmp(rg__plain_type(b, had), rg__plain_type(b, pointee)) != 0;
+        return other ? rg__verbatim(b, c, "memory is read as another type") : k;
+    }
     if (k->kind == RG_C_INT) {
         struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
         n->text = "void *";

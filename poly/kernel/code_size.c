@@ -43,9 +43,10 @@ static int64_t text_weight(const char *text)
 
 static bool costly_call(const char *name)
 {
-    static const char *const cheap[] = {"fma",   "fmaf",  "fabs",   "fabsf", "fmin",  "fminf",    "fmax",
-                                        "fmaxf", "min",   "max",    "abs",   "floor", "floorf",   "ceil",
-                                        "ceilf", "trunc", "truncf", "rint",  "rintf", "copysign", "copysignf"};
+    static const char *const cheap[] = {"fma",    "fmaf",     "fabs",      "fabsf",     "fmin",     "fminf",
+                                        "fmax",   "fmaxf",    "min",       "max",       "abs",      "floor",
+                                        "floorf", "ceil",     "ceilf",     "trunc",     "truncf",   "rint",
+                                        "rintf",  "copysign", "copysignf", "__fmul_rn", "__dmul_rn"};
     for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++)
         if (!strcmp(name, cheap[i])) return false;
     return true;
