@@ -9,6 +9,7 @@
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/update_rounds.h"
 #include "frontend/normalise/work_lists.h"
+#include "ir/range.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -482,6 +483,19 @@ static const struct rg_expr *extent_of(struct rg__list *l)
     return rg__c_to_expr(l->t, rg__c_strip_int_casts(rg__c_copy(l->t, l->vertices)), &l->t->arena);
 }
 
+/* Are there as many marks as vertices? Where a caller has more of them, nobody knows what those are. */
+static bool all_marks(const struct rg__list *l)
+{
+    const struct rg_carray *a = &l->t->arrays[l->mark];
+    const bool known = a->param >= 0 && a->n_dims == 1 && a->dims && a->dims[0];
+    struct rg_cnode *n = known ? rg__c_from_expr(l->t, a->dims[0]) : NULL;
+    if (!n) return true;
+    struct rg__range r;
+    rg__range_init(&r, l->t, NULL);
+    const struct rg__poly there = rg__poly_of(&r, n), visited = rg__poly_of(&r, l->vertices);
+    return rg__poly_equal(&there, &visited);
+}
+
 static bool take(struct rg__load *load, struct rg_cnode *block, int at, const struct rg__kids *front)
 {
     static bool (*const forms[])(struct rg__list *) = {one_each, a_level};
@@ -499,7 +513,7 @@ static bool take(struct rg__load *load, struct rg_cnode *block, int at, const st
         if (rg__c_mentions_var(l.body, l.loop->var) || !rg__list_proven(&l) || !left_alone(&l) || !own_lists(&l))
             return false;
         const struct rg_expr *extent = extent_of(&l);
-        if (!extent) return false;
+        if (!extent || !all_marks(&l)) return false;
         if (l.bounded) {
             struct rg_cnode *few =
                 rg__c_binary(l.t, RG_COP_LT, rg__c_copy(l.t, l.vertices), rg__c_int(l.t, (int64_t)l.clear));

@@ -50,6 +50,8 @@ struct rg__list { /* a loop over rounds: each visits what the round before has p
 
 /* --- work_lists_forms.c --- */
 bool rg__list_is_var(const struct rg_cnode *e, int var);
+/* One place: conversions that may change it are in both. */
+bool rg__list_same(const struct rg_cnode *a, const struct rg_cnode *b);
 /* The scalar that the statement gives the value to; -1. */
 int rg__list_gives(const struct rg_cnode *k, const struct rg_cnode **value);
 /* `list[tail] = x; tail++;`: x; NULL: it is none. */

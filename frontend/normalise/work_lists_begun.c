@@ -1,15 +1,11 @@
 /* Marks and levels of a graph search as they are before its first round. */
+#include "frontend/normalise/scattered_stores_values.h"
 #include "frontend/normalise/update_rounds.h"
 #include "frontend/normalise/work_lists.h"
 
 static bool scalar(const struct rg_cnode *e)
 {
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
-}
-
-static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    return rg__c_same(a, b, RG__C_UNCAST);
 }
 
 const struct rg_cnode *rg__list_fills(const struct rg_cnode *k, int array, double *v)
@@ -49,11 +45,12 @@ const struct rg_cnode *rg__list_begun(const struct rg__list *l, int array, const
             continue;
         }
         if (!top || set || !e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || e->kid[0]->array != array ||
-            e->kid[0]->n != 1 || !same(e->kid[0]->kid[0], source) || !rg__round_number(e->kid[1], first))
+            e->kid[0]->n != 1 || !rg__list_same(e->kid[0]->kid[0], source) || !rg__round_number(e->kid[1], first))
             return NULL;
         set = true;
     }
-    return set ? top : NULL;
+    const enum rg_scalar elem = l->t->arrays[array].elem;
+    return set && rg__scatter_keeps(elem, *clear) && rg__scatter_keeps(elem, *first) ? top : NULL;
 }
 
 bool rg__list_begins(struct rg__list *l)

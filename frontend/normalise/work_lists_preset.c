@@ -42,7 +42,7 @@ bool rg__list_closes(const struct rg__list *l, const struct rg_cnode *c, const s
     double k;
     c = rg__c_uncast(c, RG__C_CASTS);
     if (c->op == RG_COP_AND) return rg__list_closes(l, c->kid[0], x) || rg__list_closes(l, c->kid[1], x);
-    return rg__list_asked(l, c, &mark, &op, &k) && rg__c_same(mark->kid[0], x, RG__C_UNCAST) && apart(l, op, k);
+    return rg__list_asked(l, c, &mark, &op, &k) && rg__list_same(mark->kid[0], x) && apart(l, op, k);
 }
 
 /* Does the statement change what the expression is? */
@@ -67,7 +67,7 @@ static bool source_marked(const struct rg__list *l, const struct rg_cnode *sourc
         if (!marked && i > listed && changes(k, source)) return false;
         if (!rg__writes_array(k, l->mark)) continue;
         const bool its = e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && rg__list_of_mark(l, e->kid[0]) &&
-                         rg__c_same(e->kid[0]->kid[0], source, RG__C_UNCAST) && rg__round_number(e->kid[1], &v) &&
+                         rg__list_same(e->kid[0]->kid[0], source) && rg__round_number(e->kid[1], &v) &&
                          rg__list_closed_by(l, v);
         if (!its && i >= listed) return false;
         marked = its;

@@ -5,6 +5,7 @@
  *   - sums are of integers, and they and extremes are of what does not depend on who found whom,
  *   - nothing of that is read but the marks, by who asks whether a vertex was found, and the level of the vertex
  * itself. Where no levels are stored, the set of those found is the same in any order at all: a stack will do. */
+#include "frontend/normalise/scattered_stores_values.h"
 #include "frontend/normalise/update_rounds.h"
 #include "frontend/normalise/work_lists.h"
 #include <stdlib.h>
@@ -17,11 +18,6 @@ static bool scalar(const struct rg_cnode *e)
 static bool sets(const struct rg_cnode *e)
 {
     return e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC;
-}
-
-static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    return rg__c_same(a, b, RG__C_UNCAST);
 }
 
 /* Does the test come out otherwise for every value from `low` to `high` than for what is not marked? */
@@ -44,8 +40,9 @@ struct proof {
     bool *written, *added;      /* [array] in the work; only by sums */
     int *least, *most; /* [var] how often it is named in statements that make it the least, the most of values */
     bool stored[4];    /* levels: here who was found just now has one */
-    const struct rg_cnode *who; /* that one; NULL */
-    double low, high;           /* what marks are when they are set */
+    const struct rg_cnode *who;                    /* that one; NULL */
+    double low, high;                              /* what marks are when they are set */
+    const struct rg_cnode *guard[RG__LIST_PUSHES]; /* by push: the test that it stands behind */
     const char *why;
 };
 
@@ -94,7 +91,7 @@ static void forget_changed(struct proof *p, const struct rg_cnode *n)
 static bool level_just_stored(struct proof *p, const struct rg_cnode *e)
 {
     struct rg__list *l = p->l;
-    if (!p->who || e->kind != RG_C_INDEX || e->n != 1 || e->pointer || !same(e->kid[0], p->who)) return false;
+    if (!p->who || e->kind != RG_C_INDEX || e->n != 1 || e->pointer || !rg__list_same(e->kid[0], p->who)) return false;
     for (int i = 0; i < l->n_levels; i++) {
         if (l->level[i].array != e->array || !p->stored[i]) continue;
         if (rg__list_level_read(l, e) >= 0) return true;
@@ -113,7 +110,7 @@ static bool steady(struct proof *p, const struct rg_cnode *e, const struct rg_cn
     if (depth > 24 || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM ||
         (e->kind == RG_C_CALL && !rg__c_pure(l->t, e)) || e->op == RG_COP_ADDRESS || e->op == RG_COP_DEREF)
         return false;
-    if (of && same(rg__c_uncast(e, RG__C_INT_CASTS), rg__c_uncast(of, RG__C_INT_CASTS))) return true;
+    if (of && rg__list_same(rg__c_uncast(e, RG__C_INT_CASTS), rg__c_uncast(of, RG__C_INT_CASTS))) return true;
     if (rg__list_level_of(l, e) >= 0 || level_just_stored(p, e)) return true;
     if (e->kind == RG_C_INDEX && (p->written[e->array] || e->array == l->in || e->array == l->out || e->pointer))
         return false;
@@ -271,7 +268,7 @@ static bool stored_with(struct proof *p, const struct rg_cnode *e, const struct 
 {
     const struct rg_cnode *to = e->kid[0];
     int64_t by;
-    if (e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || to->n != 1 || to->pointer || !same(to->kid[0], who))
+    if (e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || to->n != 1 || to->pointer || !rg__list_same(to->kid[0], who))
         return no(p, "what is stored depends on who finds a vertex");
     for (int i = 0; i < p->l->n_levels; i++)
         if (p->l->level[i].array == to->array)
@@ -333,15 +330,18 @@ static bool expression(struct proof *p, const struct rg_cnode *block, int at, st
     const struct rg_cnode *x = rg__list_pushed(l, k);
     if (x) {
         bool marked = false;
-        if (!in.guard || in.loops || !same(x, in.who)) return no(p, "a vertex may be found twice");
+        if (!in.guard || in.loops || !rg__list_same(x, in.who)) return no(p, "a vertex may be found twice");
         if (at + 1 >= block->n || !rg__list_moves_tail(l, block->kid[at + 1]))
             return no(p, "the list is of another form");
         for (int i = 0; i < block->n && !marked; i++) {
             const struct rg_cnode *s = block->kid[i]->kind == RG_C_STMT ? block->kid[i]->kid[0] : NULL;
             marked = s && s->kind == RG_C_ASSIGN && s->op == RG_COP_SET && rg__list_of_mark(l, s->kid[0]) &&
-                     same(s->kid[0]->kid[0], x);
+                     rg__list_same(s->kid[0]->kid[0], x);
         }
         if (!marked || l->n_pushes == RG__LIST_PUSHES) return no(p, "who is found is not marked");
+        for (int i = 0; i < l->n_pushes; i++)
+            if (p->guard[i] == in.guard) return no(p, "a vertex may be put on the list twice");
+        p->guard[l->n_pushes] = in.guard;
         l->pushed[l->n_pushes] = k;
         l->found[l->n_pushes++] = block;
         return true;
@@ -493,6 +493,27 @@ static const struct rg_cnode *parent_of(const struct rg_cnode *n, const struct r
     return NULL;
 }
 
+/* Is it the same, of another vertex? */
+static bool alike(const struct rg_cnode *a, const struct rg_cnode *who, const struct rg_cnode *b,
+                  const struct rg_cnode *other)
+{
+    if (rg__list_same(a, who) && rg__list_same(b, other)) return true;
+    if (!rg__c_same_head(a, b) || a->type != b->type || a->pointer != b->pointer) return false;
+    for (int i = 0; i < a->n; i++)
+        if (!a->kid[i] != !b->kid[i] || (a->kid[i] && !alike(a->kid[i], who, b->kid[i], other))) return false;
+    return true;
+}
+
+/* Wherever a vertex is found, the same is done with it: who comes first depends on the order. */
+static bool found_alike(struct proof *p)
+{
+    const struct rg__list *l = p->l;
+    for (int i = 1; i < l->n_pushes; i++)
+        if (!alike(l->found[0], rg__list_pushed(l, l->pushed[0]), l->found[i], rg__list_pushed(l, l->pushed[i])))
+            return no(p, "what is done with who is found differs");
+    return true;
+}
+
 /* Arrays that are stored to beside the first push, for the vertex that it is of: one is the mark. */
 static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, const struct rg_cnode *who,
                       const struct rg_cnode *source)
@@ -500,7 +521,7 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
     struct rg__list *l = p->l;
     const struct rg_cnode *s = beside->kid[k]->kind == RG_C_STMT ? beside->kid[k]->kid[0] : NULL;
     if (!s || s->op != RG_COP_SET || s->kid[0]->kind != RG_C_INDEX || s->kid[0]->n != 1 || s->kid[0]->array == l->out ||
-        !same(s->kid[0]->kid[0], who))
+        !rg__list_same(s->kid[0]->kid[0], who))
         return false;
     l->mark = s->kid[0]->array;
     if (!rg__scalar_is_int(l->t->arrays[l->mark].elem)) return false;
@@ -524,14 +545,16 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
         for (int b = 0; b < l->n_front && !known; b++) { /* the first vertex' own, where nobody else has one yet */
             const struct rg_cnode *e = l->front[b]->kind == RG_C_STMT ? l->front[b]->kid[0] : NULL;
             known = e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == d->kid[0]->array &&
-                    e->kid[0]->n == 1 && same(e->kid[0]->kid[0], source) && rg__round_number(e->kid[1], &first);
+                    e->kid[0]->n == 1 && rg__list_same(e->kid[0]->kid[0], source) &&
+                    rg__round_number(e->kid[1], &first);
             for (int later = b + 1; later < l->n_front && known; later++)
                 known = !rg__writes_array(l->front[later], d->kid[0]->array);
         }
         if (known && first > -1e6 && first < 1e6)
             l->level[l->n_levels++] = (struct rg__list_level){d->kid[0]->array, (int64_t)first, by};
     }
-    if (!between(p, s->kid[1], &p->low, &p->high)) return false;
+    if (!between(p, s->kid[1], &p->low, &p->high) || !rg__scatter_keeps(l->t->arrays[l->mark].elem, p->low))
+        return false;
     if (p->low != p->high && rg_scalar_bytes(l->t->arrays[l->mark].elem) < 4) return false; /* it may come round */
     if (l->stack && p->low != p->high) return false;
     if (l->bounded) { /* marks grow level by level: no further than there are vertices */
@@ -546,7 +569,7 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
     }
     for (int i = l->first; i < l->end; i++)
         if (!statement(p, l->work, i, (struct place){0})) return false;
-    return l->n_pushes > 0;
+    return l->n_pushes > 0 && found_alike(p);
 }
 
 bool rg__list_proven(struct rg__list *l)

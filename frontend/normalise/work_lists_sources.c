@@ -15,11 +15,6 @@ struct seeds {
     const struct rg_cnode *guard[MOST_GUARDS];
 };
 
-static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    return rg__c_same(a, b, RG__C_UNCAST);
-}
-
 static bool find(struct seeds *s, const struct rg_cnode *b)
 {
     for (int k = 0; b->kind == RG_C_BLOCK && k < b->n; k++) {
@@ -102,7 +97,7 @@ static bool asks(const struct rg__list *l, const struct rg_cnode *c, const struc
     double k;
     c = rg__c_uncast(c, RG__C_CASTS);
     if (c->op == RG_COP_AND) return asks(l, c->kid[0], x, clear, first) || asks(l, c->kid[1], x, clear, first);
-    return rg__list_asked(l, c, &mark, &op, &k) && same(mark->kid[0], x) && rg__relation_holds(op, clear, k) &&
+    return rg__list_asked(l, c, &mark, &op, &k) && rg__list_same(mark->kid[0], x) && rg__relation_holds(op, clear, k) &&
            !rg__relation_holds(op, first, k);
 }
 
@@ -112,7 +107,7 @@ static bool opens(const struct rg__list *l, const struct rg_cnode *c, const stru
     const struct rg_cnode *place;
     c = rg__c_uncast(c, RG__C_CASTS);
     if (c->op == RG_COP_AND) return opens(l, c->kid[0], x) || opens(l, c->kid[1], x);
-    return rg__list_asks(l, c, &place) == 1 && same(place, x);
+    return rg__list_asks(l, c, &place) == 1 && rg__list_same(place, x);
 }
 
 bool rg__list_seeds_have(const struct rg__list *l, int array, double clear, double *first)
@@ -124,7 +119,7 @@ bool rg__list_seeds_have(const struct rg__list *l, int array, double clear, doub
     for (int k = 0; k < s.block->n && !known; k++) {
         const struct rg_cnode *e = s.block->kid[k]->kind == RG_C_STMT ? s.block->kid[k]->kid[0] : NULL;
         known = e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX &&
-                e->kid[0]->array == array && e->kid[0]->n == 1 && same(e->kid[0]->kid[0], x) &&
+                e->kid[0]->array == array && e->kid[0]->n == 1 && rg__list_same(e->kid[0]->kid[0], x) &&
                 rg__round_number(e->kid[1], first);
     }
     if (!known || array != l->mark || has_one_each(l->seeds, x)) return known;
@@ -144,8 +139,9 @@ bool rg__list_seeds_closed(const struct rg__list *l)
     for (int k = 0; k < s.block->n && stored == 1; k++) {
         const struct rg_cnode *e = s.block->kid[k]->kind == RG_C_STMT ? s.block->kid[k]->kid[0] : NULL;
         double v;
-        closed = closed || (e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && rg__list_of_mark(l, e->kid[0]) &&
-                            same(e->kid[0]->kid[0], x) && rg__round_number(e->kid[1], &v) && rg__list_closed_by(l, v));
+        closed = closed ||
+                 (e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && rg__list_of_mark(l, e->kid[0]) &&
+                  rg__list_same(e->kid[0]->kid[0], x) && rg__round_number(e->kid[1], &v) && rg__list_closed_by(l, v));
     }
     for (int i = 0; i < s.n_guards; i++) {
         if (!stored) closed = closed || rg__list_closes(l, s.guard[i], x);
