@@ -107,9 +107,10 @@ static bool apart(const struct split *x)
 
 static bool fits(struct split *x)
 {
-    const struct rg_cnode *l = x->loop, *body = l->kid[2];
-    if (l->kind != RG_C_LOOP || l->n != 3 || body->kind != RG_C_BLOCK || !body->n || rg__leaves_early(body))
-        return false;
+    const struct rg_cnode *l = x->loop;
+    if (l->kind != RG_C_LOOP || l->n != 3) return false;
+    const struct rg_cnode *body = l->kid[2];
+    if (body->kind != RG_C_BLOCK || !body->n || rg__leaves_early(body)) return false;
     x->either = body->kid[body->n - 1];
     if (x->either->kind != RG_C_IF || x->either->n != 3 || !rg__c_pure(x->t, x->either->kid[0])) return false;
     for (int i = 0; i + 1 < body->n; i++) {
