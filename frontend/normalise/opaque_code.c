@@ -374,12 +374,23 @@ static bool cancels(const struct rg__poly *p)
     return plus && minus && large;
 }
 
+/* (int)u % 8, of data without a sign: what it is of may be below zero, which the conversion says. */
+static bool divides_lost(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    const bool divides = e->op == RG_COP_DIV || e->op == RG_COP_REM || e->op == RG_COP_SHR;
+    if (divides && e->n == 2 && rg__c_sign_lost(t, e->kid[0])) return true;
+    for (int i = 0; i < e->n; i++)
+        if (divides_lost(t, e->kid[i])) return true;
+    return false;
+}
+
 static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_cnode *n)
 {
     if (!n) return;
     for (int i = 0; i < n->n; i++) strip_subscripts(t, r, n->kid[i]);
     if (n->kind != RG_C_INDEX) return;
     for (int i = 0; i < n->n; i++) {
+        if (divides_lost(t, n->kid[i])) continue;
         bool wide = any_wide(n->kid[i]), flat = no_polynomial(n->kid[i]);
         n->kid[i] = rg__c_strip_int_casts(folded(t, n->kid[i]));
         rg__range_init(r, t, NULL);
