@@ -98,6 +98,9 @@ bool rg__list_preset(struct rg__list *l, const struct rg_cnode *source, const st
 bool rg__list_closed_by(const struct rg__list *l, double v);
 /* Does the condition say that x can't be found? */
 bool rg__list_closes(const struct rg__list *l, const struct rg_cnode *c, const struct rg_cnode *x);
+/* Is b what a is, of the vertex `other` instead of `who`? */
+bool rg__list_alike(const struct rg_cnode *a, const struct rg_cnode *who, const struct rg_cnode *b,
+                    const struct rg_cnode *other);
 /* When vertex `at` is visited, before it is known: -1, or no round at all. */
 struct rg_cnode *rg__list_not_yet(const struct rg__list *l, struct rg_cnode *at);
 /* --- work_lists_extremes.c --- */

@@ -129,3 +129,13 @@ struct rg_cnode *rg__list_not_yet(const struct rg__list *l, struct rg_cnode *at)
     x->type = RG_I32;
     return x;
 }
+
+bool rg__list_alike(const struct rg_cnode *a, const struct rg_cnode *who, const struct rg_cnode *b,
+                    const struct rg_cnode *other)
+{
+    if (rg__list_same(a, who) && rg__list_same(b, other)) return true;
+    if (!rg__c_same_head(a, b) || a->type != b->type || a->pointer != b->pointer) return false;
+    for (int i = 0; i < a->n; i++)
+        if (!a->kid[i] != !b->kid[i] || (a->kid[i] && !rg__list_alike(a->kid[i], who, b->kid[i], other))) return false;
+    return true;
+}

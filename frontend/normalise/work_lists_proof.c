@@ -493,23 +493,13 @@ static const struct rg_cnode *parent_of(const struct rg_cnode *n, const struct r
     return NULL;
 }
 
-/* Is it the same, of another vertex? */
-static bool alike(const struct rg_cnode *a, const struct rg_cnode *who, const struct rg_cnode *b,
-                  const struct rg_cnode *other)
-{
-    if (rg__list_same(a, who) && rg__list_same(b, other)) return true;
-    if (!rg__c_same_head(a, b) || a->type != b->type || a->pointer != b->pointer) return false;
-    for (int i = 0; i < a->n; i++)
-        if (!a->kid[i] != !b->kid[i] || (a->kid[i] && !alike(a->kid[i], who, b->kid[i], other))) return false;
-    return true;
-}
-
 /* Wherever a vertex is found, the same is done with it: who comes first depends on the order. */
 static bool found_alike(struct proof *p)
 {
     const struct rg__list *l = p->l;
     for (int i = 1; i < l->n_pushes; i++)
-        if (!alike(l->found[0], rg__list_pushed(l, l->pushed[0]), l->found[i], rg__list_pushed(l, l->pushed[i])))
+        if (!rg__list_alike(l->found[0], rg__list_pushed(l, l->pushed[0]), l->found[i],
+                            rg__list_pushed(l, l->pushed[i])))
             return no(p, "what is done with who is found differs");
     return true;
 }

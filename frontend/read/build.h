@@ -309,6 +309,8 @@ void rg__own_leave(struct rg__build *b, struct rg_cnode *body);
 void rg__walk_scope(struct rg__build *b, uint32_t key, void (*fn)(void *arg, CXCursor c), void *arg);
 
 /* build_global.c */
+/* A name that no other table of the problem has, nor anything in the tree. */
+const char *rg__table_name(struct rg__build *b, uint32_t key, const char *name);
 /* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
 struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
 /* A parameter that the number starts each call with as the file does, where nothing else asks for it. */
@@ -349,22 +351,6 @@ struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
 /* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing
  * can, is put in. */
 struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c);
-
-/* build_string.c */
-/* A string literal as written, of several that stand side by side one behind the other; kept in the tree's arena. */
-const char *rg__string_text(struct rg__build *b, CXCursor c);
-/* Its characters as the braced list that initialises an array of that type, `always` or only where no zero follows
- * them or they are wide. NULL: it need not, or cannot. */
-struct rg_cnode *rg__string_list(struct rg__build *b, const struct rg_cnode *string, CXType array, bool always);
-
-/* The table of the characters of a literal (an RG_C_STRING as the builder makes it) and its zero, as an array's name;
- * of a choice between two, a place in the table of both. NULL: it is another kind of literal, or too long. */
-struct rg_cnode *rg__string_table(struct rg__build *b, const struct rg_cnode *string);
-/* A pointer that points to a literal from its declaration on, for good: the name of that table. NULL: another value. */
-struct rg__sym *rg__string_bind(struct rg__build *b, uint32_t key, CXCursor init);
-
-/* build_global.c: a name that no other table of the problem has, nor anything in the tree. */
-const char *rg__table_name(struct rg__build *b, uint32_t key, const char *name);
 
 /* build_init.c */
 /* The initialiser of something of that type: lists in memory order, numbers converted. */

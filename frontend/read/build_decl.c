@@ -6,6 +6,7 @@
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_reads.h"
 #include "frontend/read/build_shape.h"
+#include "frontend/read/build_string.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "frontend/read/build_void.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
+#include "frontend/read/build_string.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

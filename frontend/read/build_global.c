@@ -1,6 +1,7 @@
 /* File-scope variables: parameters, constants or tables, on first use. */
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_flat.h"
+#include "frontend/read/build_string.h"
 #include <stdlib.h>
 #include <string.h>
 

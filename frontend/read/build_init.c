@@ -1,5 +1,6 @@
 /* Braced initialisers as C++ takes them: in memory order, without designators, every number converted where C would. */
 #include "frontend/read/build.h"
+#include "frontend/read/build_string.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * arrays of a function have numbers for their elements: then its bytes are a braced list. So are the characters of a
  * wide one (`wchar_t v[] = L"aeiou"`), whose elements are numbers always. */
 #include "frontend/read/build.h"
+#include "frontend/read/build_string.h"
 #include <stdlib.h>
 #include <string.h>
 
