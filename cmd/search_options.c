@@ -172,8 +172,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
                        "for the timed sizes alone: constants in the kernel, checked by the exported function"),
         RG_OPTION_LIST("init", 0, &o->inits, "FUNCTION",
                        "a function of the file that fills the parameters; several run in this order; none: not even "
-                       "where the file "
-                       "calls one"),
+                       "where the file calls one"),
         RG_OPTION_LIST("with", 0, &o->with, "OTHER.c", "further C files the function needs"),
         RG_OPTION_TEXT("cflags", 0, &o->cflags, "FLAGS", "flags of the C compiler (-I, -D, ...)"),
         RG_OPTION_REAL("rtol", 0, &o->rtol, "R", 0, 1e30,

@@ -1,7 +1,10 @@
-/* An extreme with a count of those that share it: `if (x < best) { best = x; at = i; n = 1; } else if (x == best)
- * n++;`. Two reductions, the second over a copy of the nest that computes x again and asks for the extreme of all: for
- * (..) if (x < best) { best = x; at = i; } for (..) if (x == best) equal++; n = best < before ? equal : n + equal; None
- * that shares the extreme of all comes before the first that does. What is no number takes part in neither.
+/* An extreme with a count of those that share it:
+ *     if (x < best) { best = x; at = i; n = 1; } else if (x == best) n++;
+ * Two reductions, the second over a copy of the nest that computes x again and asks for the extreme of all:
+ *     for (..) if (x < best) { best = x; at = i; }
+ *     for (..) if (x == best) equal++;
+ *     n = best < before ? equal : n + equal;
+ * None that shares the extreme of all comes before the first that does. What is no number takes part in neither.
  * Both nests have to compute the same x, to the last bit: no product in it is contracted with a sum, which a compiler
  * does in one and not in the other, and no sum of reals goes over a loop, whose order another step may change in one.
  */

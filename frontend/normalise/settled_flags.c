@@ -96,7 +96,7 @@ static struct rg_cnode *in_front(const struct settled *x, struct rg_cnode *a, st
 }
 
 /* for i: if (C(i)) taker = i < taker ? i : taker; */
-static struct rg_cnode *first_one(const struct settled *x, int taker, struct rg_cnode *c)
+static struct rg_cnode *find_taker(const struct settled *x, int taker, struct rg_cnode *c)
 {
     struct rg_ctree *t = x->t;
     struct rg_cnode *l = x->loop, *i = rg__c_var(t, l->var), *choice = rg_cnode_new(t, RG_C_IF, 2);
@@ -116,7 +116,7 @@ static struct rg_cnode *first_one(const struct settled *x, int taker, struct rg_
 }
 
 /* if (taker < n && !flag) { what the arm does, for that iteration } */
-static struct rg_cnode *deed(const struct settled *x, int taker, struct rg_cnode *c)
+static struct rg_cnode *taker_arm(const struct settled *x, int taker, struct rg_cnode *c)
 {
     struct rg_ctree *t = x->t;
     const struct rg_cnode *arm = x->inner->kid[x->arm];
@@ -147,10 +147,10 @@ static bool settle(struct settled *x, struct rg_cnode *choice, struct rg__kids *
     d->type = t->vars[taker].type;
     d->kid[0] = rg__c_copy(t, end);
     rg__kids_add(front, rg__c_stands(d, l));
-    rg__kids_add(front, first_one(x, taker, c));
+    rg__kids_add(front, find_taker(x, taker, c));
     struct rg_cnode *any =
         rg__c_binary(t, RG_COP_AND, in_front(x, rg__c_var(t, taker), end), rg__c_copy(t, choice->kid[0]));
-    rg__kids_add(behind, deed(x, taker, any));
+    rg__kids_add(behind, taker_arm(x, taker, any));
     choice->kid[0] =
         rg__c_binary(t, RG_COP_AND, choice->kid[0], in_front(x, rg__c_var(t, l->var), rg__c_var(t, taker)));
     choice->kid[1] = x->inner->kid[3 - x->arm];
